@@ -1,5 +1,9 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.Merge;
+import io.corebound.collector.runs.MergedRecords;
+import io.corebound.collector.runs.RecordLayout;
+import io.corebound.collector.runs.SegmentWriter;
 import java.io.IOException;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.serializer.SerializationFactory;

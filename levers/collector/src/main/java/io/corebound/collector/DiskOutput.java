@@ -1,5 +1,6 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.Run;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;

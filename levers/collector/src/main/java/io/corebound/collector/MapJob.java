@@ -1,5 +1,7 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.TaskJob;
+import io.corebound.collector.runs.UnservedJobException;
 import java.io.IOException;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;

@@ -1,5 +1,8 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.KeyOrder;
+import io.corebound.collector.runs.Source;
+import io.corebound.collector.runs.StoredSource;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.io.IOUtils;
@@ -87,23 +90,23 @@ final class MemoryOutput<K, V> extends MapOutput<K, V> {
     }
 
     @Override
-    void open(int partition) {
+    public void open(int partition) {
       // there is one, and it is read once
     }
 
     @Override
-    void require(int count) {
+    public void require(int count) {
       // all are there
     }
 
     @Override
-    void end() {
+    public void end() {
       lieIn(new byte[0]);
       manager.release(length);
     }
 
     @Override
-    Object name() {
+    public Object name() {
       return ReduceJob.nameOf(getMapId());
     }
   }

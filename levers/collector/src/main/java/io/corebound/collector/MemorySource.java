@@ -1,5 +1,8 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.RecordLayout;
+import io.corebound.collector.runs.Source;
+
 /** The records of a sorted buffer, one partition after the other. */
 final class MemorySource extends Source {
   /**
@@ -27,7 +30,7 @@ final class MemorySource extends Source {
   }
 
   @Override
-  void open(int partition) {
+  public void open(int partition) {
     data = buffer.data();
     next = end;
     lookedAtEnd = end;
@@ -39,12 +42,12 @@ final class MemorySource extends Source {
   }
 
   @Override
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return next == end;
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     if (next == end) {
       return false;
     }
@@ -67,7 +70,7 @@ final class MemorySource extends Source {
   }
 
   @Override
-  void locate() {
+  public void locate() {
     keyLength = RecordLayout.length(data, start);
     int at = start + RecordLayout.lengthBytes(data[start]);
     valueLength = RecordLayout.length(data, at);

@@ -1,5 +1,9 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.Inputs;
+import io.corebound.collector.runs.Run;
+import io.corebound.collector.runs.SegmentWriter;
+import io.corebound.collector.runs.Source;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.UnservedJobException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;

@@ -1,5 +1,6 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.KeyOrder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -1,5 +1,7 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.KeyOrder;
+import io.corebound.collector.runs.RecordLayout;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import org.apache.hadoop.io.serializer.SerializationFactory;

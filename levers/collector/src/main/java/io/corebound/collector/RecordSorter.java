@@ -1,5 +1,7 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.KeyOrder;
+import io.corebound.collector.runs.RecordLayout;
 import java.util.Arrays;
 
 /**

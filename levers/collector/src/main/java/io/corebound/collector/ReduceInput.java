@@ -1,5 +1,8 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.Inputs;
+import io.corebound.collector.runs.MergedRecords;
+import io.corebound.collector.runs.Run;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.util.Progress;

@@ -1,5 +1,8 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.KeyOrder;
+import io.corebound.collector.runs.TaskJob;
+import io.corebound.collector.runs.UnservedJobException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;

@@ -1,6 +1,7 @@
 package io.corebound.collector;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.corebound.collector.runs.TaskJob;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

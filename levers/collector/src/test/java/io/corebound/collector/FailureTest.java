@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.collector.runs.TaskJob;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

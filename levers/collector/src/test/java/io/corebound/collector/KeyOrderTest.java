@@ -2,6 +2,8 @@ package io.corebound.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.collector.runs.KeyOrder;
+import io.corebound.collector.runs.KeyOrders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.corebound.collector;
 
+import io.corebound.collector.runs.TaskJob;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.corebound.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.collector.PrefixCollectorPropertiesTest.Compression;
+import io.corebound.collector.runs.TaskJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.collector.runs.KeyOrders;
+import io.corebound.collector.runs.UnservedJobException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.io.BytesWritable;

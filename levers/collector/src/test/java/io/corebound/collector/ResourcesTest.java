@@ -2,6 +2,7 @@ package io.corebound.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.collector.runs.TaskJob;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

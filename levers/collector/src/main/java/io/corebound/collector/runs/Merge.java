@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.IOException;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.List;
  * next winner is found by one comparison a level. Of equal keys those of the earlier source come
  * first.
  */
-final class Merge {
+public final class Merge {
   private static final long LAST = -1L;
 
   private final Source[] sources;
@@ -66,12 +66,12 @@ final class Merge {
   }
 
   /** The source with the smallest key, or null when all have ended. */
-  Source top() {
+  public Source top() {
     return ended[winner] ? null : sources[winner];
   }
 
   /** Writes all records. */
-  void copyTo(SegmentWriter writer) throws IOException {
+  public void copyTo(SegmentWriter writer) throws IOException {
     if (sources.length > 1) {
       for (Source top = top(); top != null; top = top()) {
         top.copyTo(writer);

@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.IOException;
 import org.apache.hadoop.io.DataInputBuffer;
@@ -6,14 +6,14 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.util.Progress;
 
 /** What is merged, as Hadoop's combiners and reducers read it. */
-class MergedRecords implements RawKeyValueIterator {
+public class MergedRecords implements RawKeyValueIterator {
   private final Merge records;
   private final DataInputBuffer key = new DataInputBuffer();
   private final DataInputBuffer value = new DataInputBuffer();
   private boolean begun;
   private int recordBytes;
 
-  MergedRecords(Merge records) {
+  public MergedRecords(Merge records) {
     this.records = records;
   }
 
@@ -36,7 +36,7 @@ class MergedRecords implements RawKeyValueIterator {
   }
 
   /** Bytes of the current record, with its lengths. */
-  final int recordBytes() {
+  public final int recordBytes() {
     return recordBytes;
   }
 

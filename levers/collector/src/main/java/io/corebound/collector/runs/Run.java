@@ -1,15 +1,15 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.IndexRecord;
 
 /** A sorted run: a file with a segment for each partition. */
-final class Run implements SegmentWriter.Index {
-  final Path path;
+public final class Run implements SegmentWriter.Index {
+  public final Path path;
 
   /** Null without one. */
-  final CompressionCodec codec;
+  public final CompressionCodec codec;
 
   /** Where each segment starts, and after them where the last one ends. */
   private final long[] starts;
@@ -18,7 +18,7 @@ final class Run implements SegmentWriter.Index {
   private int largestRecord;
 
   /** Takes a file with a codec or, if that is null, without. */
-  Run(Path path, CompressionCodec codec, int partitions) {
+  public Run(Path path, CompressionCodec codec, int partitions) {
     this.path = path;
     this.codec = codec;
     starts = new long[partitions + 1];
@@ -44,22 +44,22 @@ final class Run implements SegmentWriter.Index {
     return starts[partition + 1] - starts[partition];
   }
 
-  long length() {
+  public long length() {
     return starts[starts.length - 1];
   }
 
   /** As many as it has without its codec. */
-  long rawBytes() {
+  public long rawBytes() {
     return rawBytes;
   }
 
   /** Its bytes when it has no codec, else 0. */
-  long plainBytes() {
+  public long plainBytes() {
     return codec == null ? rawBytes : 0;
   }
 
   /** Bytes of its largest record; a larger one shows that the file is damaged. */
-  int largestRecord() {
+  public int largestRecord() {
     return largestRecord;
   }
 }

@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.Closeable;
 import java.io.FileDescriptor;
@@ -38,7 +38,7 @@ final class RunReader extends StoredSource implements Closeable {
   }
 
   @Override
-  void open(int partition) throws IOException {
+  public void open(int partition) throws IOException {
     if (file == null || job.encrypts()) {
       // a cipher's stream reads ahead, so that each segment has its own
       IOUtils.closeStream(file);
@@ -60,7 +60,7 @@ final class RunReader extends StoredSource implements Closeable {
   }
 
   @Override
-  void end() throws IOException {
+  public void end() throws IOException {
     // reads and verifies what the codec did not need, and ends the reading ahead
     checked.close();
     if (decompressor != null) {
@@ -72,7 +72,7 @@ final class RunReader extends StoredSource implements Closeable {
   }
 
   @Override
-  void require(int bytes) throws IOException {
+  public void require(int bytes) throws IOException {
     if (limit - start >= bytes || allRead) {
       return;
     }
@@ -99,7 +99,7 @@ final class RunReader extends StoredSource implements Closeable {
   }
 
   @Override
-  Object name() {
+  public Object name() {
     return run.path;
   }
 

@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.hadoop.io.IOUtils;
 
 /** Runs and records in memory, which are merged partition by partition. */
-final class Inputs implements Closeable {
-  static final int LEAST_READ_BYTES = 1 << 12;
+public final class Inputs implements Closeable {
+  public static final int LEAST_READ_BYTES = 1 << 12;
   private static final int MOST_READ_BYTES = 1 << 18;
 
   private final KeyOrder order;
@@ -16,7 +16,7 @@ final class Inputs implements Closeable {
   private final List<Source> sources = new ArrayList<>();
 
   /** Takes sorted records in memory, runs, and the bytes of all buffers to read the runs by. */
-  Inputs(TaskJob job, List<? extends Source> memory, List<Run> runs, long readBytes) {
+  public Inputs(TaskJob job, List<? extends Source> memory, List<Run> runs, long readBytes) {
     order = job.order;
     long each = readBytes / Math.max(1, runs.size());
     int bufferBytes = (int) Math.min(MOST_READ_BYTES, Math.max(LEAST_READ_BYTES, each));
@@ -29,7 +29,7 @@ final class Inputs implements Closeable {
   }
 
   /** The records of a partition; they are asked for in their order. */
-  Merge open(int partition) throws IOException {
+  public Merge open(int partition) throws IOException {
     List<Source> opened = new ArrayList<>(sources.size());
     for (Source source : sources) {
       source.open(partition);

@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.nio.ByteBuffer;
 
@@ -7,26 +7,26 @@ import java.nio.ByteBuffer;
  * whose upper bits, as many as the number of a partition takes, are 0; a smaller prefix belongs to
  * a smaller key.
  */
-abstract class KeyOrder {
+public abstract class KeyOrder {
   /** So many bytes behind a key can be read, whatever they are. */
-  static final int READABLE_BEHIND = Long.BYTES;
+  public static final int READABLE_BEHIND = Long.BYTES;
 
   /** The prefix of a key; {@code view} is a big-endian buffer over {@code data}. */
-  abstract long prefix(ByteBuffer view, byte[] data, int key, int length);
+  public abstract long prefix(ByteBuffer view, byte[] data, int key, int length);
 
   /** Whether two keys that both have this prefix are equal. */
-  abstract boolean decides(long prefix);
+  public abstract boolean decides(long prefix);
 
   /**
    * The prefix of what is behind a key's prefix, in all 64 bits; {@code depth} is 1 for what
    * follows immediately, then 2 and so on, as long as {@link #decidesDeeper} is false.
    */
-  abstract long deeper(ByteBuffer view, byte[] data, int key, int length, int depth);
+  public abstract long deeper(ByteBuffer view, byte[] data, int key, int length, int depth);
 
   /** Whether two keys, equal before it, are equal that both have this deeper prefix. */
-  abstract boolean decidesDeeper(long prefix);
+  public abstract boolean decidesDeeper(long prefix);
 
   /** Compares two keys as the job's comparator does. */
-  abstract int compare(
+  public abstract int compare(
       byte[] first, int firstKey, int firstLength, byte[] second, int secondKey, int secondLength);
 }

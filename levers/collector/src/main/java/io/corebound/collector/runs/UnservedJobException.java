@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.IOException;
 
@@ -6,10 +6,10 @@ import java.io.IOException;
  * A job asks for what this collector does not do. Hadoop logs the message and gives the job to the
  * next collector of its list.
  */
-final class UnservedJobException extends IOException {
+public final class UnservedJobException extends IOException {
   private static final long serialVersionUID = 1;
 
-  UnservedJobException(String message) {
+  public UnservedJobException(String message) {
     super(message);
   }
 

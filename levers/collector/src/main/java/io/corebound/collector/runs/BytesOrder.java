@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.nio.ByteBuffer;
 import org.apache.hadoop.io.WritableComparator;
@@ -46,7 +46,7 @@ final class BytesOrder extends KeyOrder {
   }
 
   @Override
-  long prefix(ByteBuffer view, byte[] data, int key, int length) {
+  public long prefix(ByteBuffer view, byte[] data, int key, int length) {
     int headerBytes = headerBytes(data, key);
     int count = length - headerBytes;
     long first = firstBytes(view, key + headerBytes, count, bytes);
@@ -61,24 +61,24 @@ final class BytesOrder extends KeyOrder {
   }
 
   @Override
-  boolean decides(long prefix) {
+  public boolean decides(long prefix) {
     return (prefix & COUNT_MASK) <= bytes;
   }
 
   @Override
-  long deeper(ByteBuffer view, byte[] data, int key, int length, int depth) {
+  public long deeper(ByteBuffer view, byte[] data, int key, int length, int depth) {
     int skipped = headerBytes(data, key) + bytes + (depth - 1) * DEEPER_BYTES;
     int count = length - skipped;
     return firstBytes(view, key + skipped, count, DEEPER_BYTES) | Math.min(count, DEEPER_BYTES + 1);
   }
 
   @Override
-  boolean decidesDeeper(long prefix) {
+  public boolean decidesDeeper(long prefix) {
     return (prefix & COUNT_MASK) <= DEEPER_BYTES;
   }
 
   @Override
-  int compare(
+  public int compare(
       byte[] first, int firstKey, int firstLength, byte[] second, int secondKey, int secondLength) {
     int firstHeader = headerBytes(first, firstKey);
     int secondHeader = headerBytes(second, secondKey);

@@ -1,46 +1,46 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Records that lie one after the other, as they were written. */
-abstract class StoredSource extends Source {
+public abstract class StoredSource extends Source {
   private final KeyOrder order;
   private final int largestRecord;
   private ByteBuffer view;
 
   /** Where the bytes end that are in {@link #data}. */
-  int limit;
+  public int limit;
 
   /** Where the next record starts. */
-  int next;
+  public int next;
 
   /** How many there were. */
   long records;
 
   /** Takes the bytes of the largest record; a larger one shows that the records are damaged. */
-  StoredSource(KeyOrder order, int largestRecord) {
+  public StoredSource(KeyOrder order, int largestRecord) {
     this.order = order;
     this.largestRecord = largestRecord;
   }
 
   /** Takes bytes with {@link KeyOrder#READABLE_BEHIND} more behind them. */
-  final void lieIn(byte[] bytes) {
+  public final void lieIn(byte[] bytes) {
     data = bytes;
     view = ByteBuffer.wrap(bytes);
   }
 
   /** Sees to it that the current record has so many bytes in {@link #data}, or all there are. */
-  abstract void require(int bytes) throws IOException;
+  public abstract void require(int bytes) throws IOException;
 
   /** Called behind the last record. */
-  abstract void end() throws IOException;
+  public abstract void end() throws IOException;
 
   /** What the records are, to say which are damaged. */
-  abstract Object name();
+  public abstract Object name();
 
   @Override
-  final boolean advance() throws IOException {
+  public final boolean advance() throws IOException {
     start = next;
     require(RecordLayout.MOST_HEADER_BYTES);
     if (limit - start < 2) {
@@ -69,7 +69,7 @@ abstract class StoredSource extends Source {
   }
 
   @Override
-  final void locate() {
+  public final void locate() {
     // advance has found it
   }
 

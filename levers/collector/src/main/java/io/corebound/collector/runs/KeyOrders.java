@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,12 +24,12 @@ import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapred.JobConf;
 
 /** The comparators whose order of serialized keys is known. */
-final class KeyOrders {
+public final class KeyOrders {
   /**
    * The user's own comparators that compare serialized keys, all their bytes, as numbers from 0 to
    * 255: names of classes with commas between. Nothing checks that they do.
    */
-  static final String BYTEWISE = "corebound.collector.bytewise.comparators";
+  public static final String BYTEWISE = "corebound.collector.bytewise.comparators";
 
   private static final Map<Class<?>, Known> OF_COMPARATOR = new HashMap<>();
 
@@ -71,7 +71,7 @@ final class KeyOrders {
    *
    * @throws UnservedJobException when it is not known
    */
-  static KeyOrder of(JobConf job, int partitionBits) throws UnservedJobException {
+  public static KeyOrder of(JobConf job, int partitionBits) throws UnservedJobException {
     RawComparator<?> comparator = job.getOutputKeyComparator();
     Class<?> name = comparator.getClass();
     Class<?> key = job.getMapOutputKeyClass();

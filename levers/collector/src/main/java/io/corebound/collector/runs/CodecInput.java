@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;

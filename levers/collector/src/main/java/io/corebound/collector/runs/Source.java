@@ -1,35 +1,43 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.IOException;
 
 /** The sorted records of one partition, one after the other, from memory or from a file. */
-abstract class Source {
-  /** Of the current record. */
-  long prefix;
+public abstract class Source {
+  /** The prefix of the current record's key, see {@link KeyOrder}. */
+  public long prefix;
 
-  // the current record, after locate()
-  byte[] data;
-  int start;
-  int key;
-  int keyLength;
-  int valueLength;
+  /** Has the current record after {@link #locate}. */
+  public byte[] data;
+
+  /** Where the record starts in {@link #data}, with its lengths. */
+  public int start;
+
+  /** Where its key starts; the value follows. */
+  public int key;
+
+  /** Bytes of the key. */
+  public int keyLength;
+
+  /** Bytes of the value. */
+  public int valueLength;
 
   /** Goes to a partition, before its first record; they are asked for in their order. */
-  abstract void open(int partition) throws IOException;
+  public abstract void open(int partition) throws IOException;
 
   /** Whether the partition is known to have no records. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return false;
   }
 
   /** Goes to the next record, the first at first; false behind the last. */
-  abstract boolean advance() throws IOException;
+  public abstract boolean advance() throws IOException;
 
   /** Finds the current record's key and lengths. */
-  abstract void locate();
+  public abstract void locate();
 
   /** Writes the current record. */
-  final void copyTo(SegmentWriter writer) throws IOException {
+  public final void copyTo(SegmentWriter writer) throws IOException {
     locate();
     writer.append(data, start, key - start, keyLength, valueLength);
   }

@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.nio.ByteBuffer;
 import org.apache.hadoop.io.WritableComparator;
@@ -84,27 +84,27 @@ final class NumberOrder extends KeyOrder {
   }
 
   @Override
-  long prefix(ByteBuffer view, byte[] data, int key, int length) {
+  public long prefix(ByteBuffer view, byte[] data, int key, int length) {
     return ordered(data, key) >>> partitionBits;
   }
 
   @Override
-  boolean decides(long prefix) {
+  public boolean decides(long prefix) {
     return decides;
   }
 
   @Override
-  long deeper(ByteBuffer view, byte[] data, int key, int length, int depth) {
+  public long deeper(ByteBuffer view, byte[] data, int key, int length, int depth) {
     return ordered(data, key);
   }
 
   @Override
-  boolean decidesDeeper(long prefix) {
+  public boolean decidesDeeper(long prefix) {
     return true;
   }
 
   @Override
-  int compare(
+  public int compare(
       byte[] first, int firstKey, int firstLength, byte[] second, int secondKey, int secondLength) {
     return Long.compareUnsigned(ordered(first, firstKey), ordered(second, secondKey));
   }

@@ -1,11 +1,13 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 /**
  * A record as Hadoop's IFile has it: length of the key, length of the value, key, value. Lengths
  * are {@code WritableUtils}' variable-length integers of 1 to 5 bytes; -1 twice ends a segment.
  */
-final class RecordLayout {
-  static final int MOST_HEADER_BYTES = 10;
+public final class RecordLayout {
+  /** Bytes that both lengths take at most. */
+  public static final int MOST_HEADER_BYTES = 10;
+
   static final int END = -1;
 
   private static final int MOST_IN_ONE_BYTE = 127;
@@ -17,7 +19,7 @@ final class RecordLayout {
   private RecordLayout() {}
 
   /** How many bytes a length takes. */
-  static int lengthBytes(int length) {
+  public static int lengthBytes(int length) {
     return length <= MOST_IN_ONE_BYTE ? 1 : 1 + magnitudeBytes(length);
   }
 
@@ -26,7 +28,7 @@ final class RecordLayout {
   }
 
   /** Writes a length; returns where it ends. */
-  static int putLength(byte[] data, int at, int length) {
+  public static int putLength(byte[] data, int at, int length) {
     if (length <= MOST_IN_ONE_BYTE) {
       data[at] = (byte) length;
       return at + 1;
@@ -40,12 +42,12 @@ final class RecordLayout {
   }
 
   /** How many bytes the length takes whose first byte this is. */
-  static int lengthBytes(byte first) {
+  public static int lengthBytes(byte first) {
     return first >= LEAST_IN_ONE_BYTE ? 1 : 1 + Math.min(LEAST_IN_ONE_BYTE - first, Integer.BYTES);
   }
 
   /** The length at a place, {@link #END} for the end, or {@link #INVALID}. */
-  static int length(byte[] data, int at) {
+  public static int length(byte[] data, int at) {
     int first = data[at];
     if (first >= END) {
       return first;

@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -19,9 +19,9 @@ import org.apache.hadoop.mapreduce.CryptoUtils;
  * is gathered before it goes through codec, checksum and cipher; how much of it is so chosen that a
  * codec gives the same bytes as for Hadoop's single pieces, see {@link CodecInput}.
  */
-final class SegmentWriter implements Closeable {
+public final class SegmentWriter implements Closeable {
   /** Where the segments are. */
-  interface Index {
+  public interface Index {
     /** One has been written. */
     void put(int partition, IndexRecord segment);
 
@@ -52,7 +52,7 @@ final class SegmentWriter implements Closeable {
   private int largestRecord;
 
   /** Takes the codec of this file, or null. */
-  SegmentWriter(TaskJob job, Path path, CompressionCodec codec) throws IOException {
+  public SegmentWriter(TaskJob job, Path path, CompressionCodec codec) throws IOException {
     this.job = job;
     this.path = path;
     this.codec = codec;
@@ -61,7 +61,7 @@ final class SegmentWriter implements Closeable {
   }
 
   /** Begins the segment of the next partition. */
-  void begin() throws IOException {
+  public void begin() throws IOException {
     segmentStart = file.getPos();
     target = job.encrypts() ? CryptoUtils.wrapIfNecessary(job.conf, file, false) : file;
     targetStart = target.getPos();
@@ -80,7 +80,8 @@ final class SegmentWriter implements Closeable {
   }
 
   /** Writes a record that lies in IFile's layout; the header is both lengths. */
-  void append(byte[] data, int at, int header, int keyLength, int valueLength) throws IOException {
+  public void append(byte[] data, int at, int header, int keyLength, int valueLength)
+      throws IOException {
     int length = header + keyLength + valueLength;
     if (length <= gathered.length - used) {
       System.arraycopy(data, at, gathered, used, length);
@@ -115,7 +116,7 @@ final class SegmentWriter implements Closeable {
   }
 
   /** Ends the segment; returns where it is. */
-  IndexRecord end() throws IOException {
+  public IndexRecord end() throws IOException {
     piece(END, 0, 1);
     piece(END, 1, 1);
     rawLength += END.length;
@@ -150,12 +151,12 @@ final class SegmentWriter implements Closeable {
     }
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
   /** Bytes of the largest record, with its lengths. */
-  int largestRecord() {
+  public int largestRecord() {
     return largestRecord;
   }
 

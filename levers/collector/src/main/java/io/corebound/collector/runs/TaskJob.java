@@ -1,4 +1,4 @@
-package io.corebound.collector;
+package io.corebound.collector.runs;
 
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
@@ -12,34 +12,34 @@ import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /** What the job of a task asks of sorted runs and their merges, on either side of the shuffle. */
-class TaskJob {
+public class TaskJob {
   /**
    * Whether runs, which only this task reads, are compressed as the map output is: {@code true} for
    * all, {@code false} for none. Without it see {@link #runCodec}.
    */
-  static final String COMPRESS_RUNS = "corebound.collector.spill.compress";
+  public static final String COMPRESS_RUNS = "corebound.collector.spill.compress";
 
-  final JobConf conf;
-  final Progressable progressable;
-  final FileSystem fileSystem;
-  final KeyOrder order;
+  public final JobConf conf;
+  public final Progressable progressable;
+  public final FileSystem fileSystem;
+  public final KeyOrder order;
 
   /** Of the map output; null without one. */
-  final CompressionCodec codec;
+  public final CompressionCodec codec;
 
   /** Bytes that each segment has before its data when it is encrypted, else 0. */
-  final int encryptionBytes;
+  public final int encryptionBytes;
 
   /** The most bytes of records that the task holds. */
-  final long memoryBytes;
+  public final long memoryBytes;
 
-  final int mergeFactor;
+  public final int mergeFactor;
 
   /** Counts the records of each file that is written. */
-  final Counters.Counter written;
+  public final Counters.Counter written;
 
   /** Counts the records of each file that is read. */
-  final Counters.Counter read;
+  public final Counters.Counter read;
 
   private final long plainRunBytes;
 
@@ -48,7 +48,7 @@ class TaskJob {
    *
    * @throws UnservedJobException when the order of its keys is not known
    */
-  TaskJob(
+  public TaskJob(
       JobConf conf,
       Progressable progressable,
       int partitionBits,
@@ -82,7 +82,7 @@ class TaskJob {
     return conf.getBoolean(COMPRESS_RUNS, true) ? -1 : Long.MAX_VALUE;
   }
 
-  boolean encrypts() {
+  public boolean encrypts() {
     return encryptionBytes > 0;
   }
 
@@ -94,12 +94,12 @@ class TaskJob {
    * @param plainBytes of the runs without a codec that are on disk or being written
    * @param bytes about as many as the run has without a codec
    */
-  CompressionCodec runCodec(long plainBytes, long bytes) {
+  public CompressionCodec runCodec(long plainBytes, long bytes) {
     return plainBytes + bytes <= plainRunBytes ? null : codec;
   }
 
   /** How many of so many runs are merged first, so that all later merges have as many as may be. */
-  int mergedFirst(int runs) {
+  public int mergedFirst(int runs) {
     int others = (runs - 1) % (mergeFactor - 1);
     return others == 0 ? mergeFactor : others + 1;
   }
