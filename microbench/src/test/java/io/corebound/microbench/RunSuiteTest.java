@@ -204,6 +204,8 @@ final class RunSuiteTest {
     ProcessBuilder builder = ChildJvm.of(main, arguments).redirectErrorStream(true);
     builder.command().add(1, "-Djmh.ignoreLock=true"); // another build may be at it
     builder.command().add(1, "-Djava.io.tmpdir=" + directory);
+    // JMH starts its forks with the same flags
+    builder.command().addAll(1, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     Process process = builder.start();
     process.getOutputStream().close();
     return process;

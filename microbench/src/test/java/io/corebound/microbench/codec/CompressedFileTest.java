@@ -77,7 +77,7 @@ final class CompressedFileTest {
 
   private static CompressedFile made(Codec codec) throws Exception {
     try (LocalDirectory directory = LocalDirectory.open()) {
-      return CompressedFile.make(directory, codec, CodecBenchmark.Content.text, 100, 0);
+      return CompressedFile.make(directory, codec, CodecBenchmark.Content.tera, 100, 0);
     }
   }
 }

@@ -27,6 +27,7 @@ import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,23 @@ final class MapOutputBufferBenchmarkTest {
   @BeforeEach
   void forgetEarlierFigures() {
     Measured.figures();
+  }
+
+  /** Any two values of two parameters meet in one of them. */
+  static Stream<Arguments> pairs() {
+    return Stream.of(
+        Arguments.of("text-10", "90", "random", "several"),
+        Arguments.of("text-10", "4", "sorted", "single"),
+        Arguments.of("text-10", "int-4", "duplicates", "several"),
+        Arguments.of("text-4", "90", "sorted", "several"),
+        Arguments.of("text-4", "4", "duplicates", "several"),
+        Arguments.of("text-4", "int-4", "random", "single"),
+        Arguments.of("int-4", "90", "duplicates", "single"),
+        Arguments.of("int-4", "4", "random", "several"),
+        Arguments.of("int-4", "int-4", "sorted", "single"),
+        Arguments.of("text-words", "90", "random", "single"),
+        Arguments.of("text-words", "4", "sorted", "several"),
+        Arguments.of("text-words", "int-4", "duplicates", "single"));
   }
 
   static Stream<Arguments> combinations() {
@@ -60,6 +78,14 @@ final class MapOutputBufferBenchmarkTest {
 
   @ParameterizedTest
   @MethodSource("combinations")
+  @Tag("long")
+  void everyCombinationIsSortedAndCompleteAndSpilledAsOftenAsAsked(
+      String key, String value, String order, String spills) throws Exception {
+    outputIsSortedAndCompleteAndSpilledAsOftenAsAsked(key, value, order, spills);
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
   void outputIsSortedAndCompleteAndSpilledAsOftenAsAsked(
       String key, String value, String order, String spills) throws Exception {
     MapOutputBufferBenchmark benchmark = benchmark(key, value, order, spills);

@@ -40,7 +40,7 @@ final class PairsTest {
 
   @Test
   void pairsOfTeraSortAreItsOwnRecords() throws Exception {
-    Pairs pairs = load("text-10", "90", PairOrder.RANDOM, 1_000);
+    Pairs pairs = Pairs.load(directory, type("text-10", "90"), PairOrder.RANDOM, 1_000, 3, "");
     List<String> contents = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       pairs.next();
@@ -134,7 +134,8 @@ final class PairsTest {
 
   private Pairs load(String key, String value, PairOrder order, int count, String corpus)
       throws Exception {
-    return Pairs.load(directory, type(key, value), order, count, 3, corpus);
+    // no JVM of its own: what is cold does not matter here
+    return Pairs.load(directory, type(key, value), order, count, 3, corpus, PairsFile::main);
   }
 
   private static PairType type(String key, String value) {
