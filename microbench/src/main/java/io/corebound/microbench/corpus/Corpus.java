@@ -117,7 +117,7 @@ public final class Corpus {
   private static void make(String corpus, long bytes, Path made)
       throws IOException, InterruptedException {
     Process child =
-        ChildJvm.of(CorpusFile.class, corpus, Long.toString(bytes), made.toString())
+        ChildJvm.quick(CorpusFile.class, corpus, Long.toString(bytes), made.toString())
             .redirectError(ProcessBuilder.Redirect.PIPE)
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .start();

@@ -51,7 +51,7 @@ final class JobSubmission {
       throws IOException, InterruptedException {
     java.nio.file.Path log = kept.resolve("client.log");
     Process client =
-        ChildJvm.of(JobSubmission.class, arguments)
+        ChildJvm.quick(JobSubmission.class, arguments)
             .redirectOutput(log.toFile())
             .redirectErrorStream(true)
             .start();
