@@ -171,7 +171,7 @@ class PrefixCollectorPropertiesTest {
         seed);
   }
 
-  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
   void outputIsThatOfHadoop(@ForAll("jobs") RandomJob job) throws Exception {
     SameOutput.require(job.conf(), job.pairs());
   }
