@@ -644,6 +644,17 @@ class SweepFilesTest {
   }
 
   @Test
+  void corpusIsATextThatCoreboundHasOrMakes() throws IOException {
+    String sweep = Files.readString(CONFIGS.resolve("sweep/word-count.yaml"));
+    assertThat(read(sweep + "corpus: random-words\n", SweepFile.class, "sweep.yaml").corpus())
+        .isEqualTo("random-words");
+    assertThatThrownBy(() -> read(sweep + "corpus: random-word\n", SweepFile.class, "sweep.yaml"))
+        .hasMessageContaining(
+            "corpus: unknown text 'random-word' (--corpus FILE takes your own); did you mean"
+                + " 'random-words'?");
+  }
+
+  @Test
   void sweepWithoutItsClusterIsNamedWithoutALine() throws IOException {
     String sweep = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
     assertThatThrownBy(

@@ -158,6 +158,7 @@ class ChaosIT {
             null,
             null,
             null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 20))),
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)

@@ -39,6 +39,7 @@ public final class ExternalRequests {
             null,
             null,
             null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(10), 1))),
         "quick",
         cluster,

@@ -73,7 +73,7 @@ public final class SweepRequests {
     file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
     Map<String, NetworkFile> network = new LinkedHashMap<>();
     file.network().forEach(n -> network.put(n, installation.read("network", n, NetworkFile.class)));
-    SweepRequest request =
+    SweepRequest plain =
         new SweepRequest(
             path.getFileName().toString().replaceFirst("\\.yaml$", ""),
             file,
@@ -87,7 +87,11 @@ public final class SweepRequests {
             only,
             null,
             machine == null ? null : machine.toString());
-    request.plan();
+    plain.plan();
+    SweepRequest request =
+        file.corpus() == null
+            ? plain
+            : Installation.in(path, () -> plain.of(Path.of(file.corpus())));
     Installation.in(
         path,
         () -> {

@@ -1,16 +1,14 @@
 package io.corebound.cluster.job;
 
-import io.corebound.records.run.CellResult.Interval;
 import io.corebound.records.run.CellResult.Task;
+import io.corebound.records.run.JobPhases;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.apache.hadoop.conf.Configuration;
@@ -109,55 +107,22 @@ public record JobHistory(
     return milliseconds < 0 ? Double.NaN : milliseconds / 1000.0;
   }
 
-  /** The job's elapsed time: submission to finish, in seconds. */
-  public double elapsedS() {
-    return finishS - submitS;
-  }
-
-  /**
-   * The intervals that predictions are compared with: {@code map} (first map start to last map
-   * end), {@code shuffle-tail} (from there to the last shuffle finish), {@code reduce} (from there
-   * to the last reduce finish), and {@code overhead}, the rest of submission to finish. A job
-   * without reduce tasks has no shuffle tail and no reduce interval, one that did not get to its
-   * end has none at all. Attempts that did not succeed do not count.
-   *
-   * @param coreS core-seconds that the machine was busy between two moments, in seconds since the
-   *     Unix epoch
-   */
-  public List<Interval> intervals(DoubleBinaryOperator coreS) {
-    if (Double.isNaN(submitS) || Double.isNaN(finishS)) {
-      return List.of();
-    }
-    List<Interval> intervals = new ArrayList<>();
-    double end = ends("MAP", Task::finishS).max().orElse(submitS);
-    intervals.add(interval("map", ends("MAP", Task::startS).min().orElse(submitS), end, coreS));
+  /** When its parts began and ended. Attempts that did not succeed do not count. */
+  public JobPhases phases() {
+    double mapEnd = ends("MAP", Task::finishS).max().orElse(submitS);
+    double shuffled = Double.NaN;
+    double reduced = Double.NaN;
     if (ends("REDUCE", Task::finishS).findAny().isPresent()) {
-      double mapEnd = end;
-      double shuffled = Math.max(mapEnd, ends("REDUCE", Task::shuffleFinishS).max().orElse(mapEnd));
-      double reduced = Math.max(shuffled, ends("REDUCE", Task::finishS).max().orElse(shuffled));
-      intervals.add(interval("shuffle-tail", mapEnd, shuffled, coreS));
-      intervals.add(interval("reduce", shuffled, reduced, coreS));
+      shuffled = Math.max(mapEnd, ends("REDUCE", Task::shuffleFinishS).max().orElse(mapEnd));
+      reduced = Math.max(shuffled, ends("REDUCE", Task::finishS).max().orElse(shuffled));
     }
-    double elapsed = intervals.stream().mapToDouble(Interval::elapsedS).sum();
-    double busy = intervals.stream().mapToDouble(Interval::coreS).sum();
-    intervals.add(
-        new Interval(
-            "overhead",
-            submitS,
-            finishS,
-            elapsedS() - elapsed,
-            coreS.applyAsDouble(submitS, finishS) - busy));
-    return intervals;
+    double mapStart = ends("MAP", Task::startS).min().orElse(submitS);
+    return new JobPhases(submitS, mapStart, mapEnd, shuffled, reduced, finishS);
   }
 
   private DoubleStream ends(String type, ToDoubleFunction<Task> moment) {
     return tasks.stream()
         .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
         .mapToDouble(moment);
-  }
-
-  private static Interval interval(
-      String name, double start, double end, DoubleBinaryOperator coreS) {
-    return new Interval(name, start, end, end - start, coreS.applyAsDouble(start, end));
   }
 }

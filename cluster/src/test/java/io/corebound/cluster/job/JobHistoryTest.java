@@ -108,7 +108,7 @@ class JobHistoryTest {
         JobHistory history = JobHistory.read(cut);
         if (Double.isNaN(history.finishS())) {
           withoutEnd++;
-          assertThat(history.intervals(JobHistoryTest::twoBusyCores)).isEmpty();
+          assertThat(history.phases().intervals(JobHistoryTest::twoBusyCores)).isEmpty();
         }
       } catch (CoreboundException e) {
         assertThat(e).hasMessageStartingWith(cut.toString());
@@ -130,7 +130,7 @@ class JobHistoryTest {
             reduce(112.5, 115, 115.5, 124),
             reduce(112.5, 116, 116.5, 126));
 
-    assertThat(job.intervals(JobHistoryTest::twoBusyCores))
+    assertThat(job.phases().intervals(JobHistoryTest::twoBusyCores))
         .containsExactly(
             new Interval("map", 104, 112, 8, 16),
             new Interval("shuffle-tail", 112, 116, 4, 8),
@@ -140,7 +140,7 @@ class JobHistoryTest {
 
   @Test
   void jobWithoutReducesHasNoReduceInterval() {
-    assertThat(job(0, 10, map("SUCCEEDED", 2, 9)).intervals(JobHistoryTest::twoBusyCores))
+    assertThat(job(0, 10, map("SUCCEEDED", 2, 9)).phases().intervals(JobHistoryTest::twoBusyCores))
         .extracting(Interval::name)
         .containsExactly("map", "overhead");
   }
@@ -158,7 +158,7 @@ class JobHistoryTest {
             reduceOf(starts.get(2), lengths.get(2)),
             reduceOf(starts.get(3), lengths.get(3)));
 
-    List<Interval> intervals = job.intervals(JobHistoryTest::twoBusyCores);
+    List<Interval> intervals = job.phases().intervals(JobHistoryTest::twoBusyCores);
 
     assertThat(intervals.stream().mapToDouble(Interval::elapsedS).sum())
         .isCloseTo(200, within(1e-9));

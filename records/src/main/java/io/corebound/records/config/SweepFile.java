@@ -30,6 +30,8 @@ import java.util.stream.Stream;
  * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
  *     that of the settings
  * @param mapOutputCollector collectors of map output, likewise
+ * @param corpus a text that corebound makes, for workloads that read one; null for that of their
+ *     files
  * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
  * @param variants what is changed for some cells, by the variant's name, in order; null, and left
  *     out of the file, where every pair is measured in one way
@@ -42,6 +44,7 @@ public record SweepFile(
     List<String> network,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCollector,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     SweepSettings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
     Map<String, Profile> profiles) {
@@ -68,6 +71,15 @@ public record SweepFile(
     mapOutputCodec = Axis.CODEC.names(mapOutputCodec, settings);
     mapOutputCollector = Axis.COLLECTOR.names(mapOutputCollector, settings);
     ways(variants, mapOutputCodec, mapOutputCollector);
+    requireText(corpus);
+  }
+
+  private static void requireText(String corpus) {
+    if (corpus != null && !WorkloadFile.TEXTS.contains(corpus)) {
+      throw new IllegalArgumentException(
+          "corpus: unknown text '%s' (--corpus FILE takes your own)%s"
+              .formatted(corpus, StructuredFiles.nearest(corpus, WorkloadFile.TEXTS)));
+    }
   }
 
   /** A setting of which a sweep may name several values, which every variant is measured with. */

@@ -43,6 +43,9 @@ public record WorkloadFile(
   /** The text that comes with the benchmarks. */
   private static final String CORPUS = "enwiki-2016";
 
+  /** The texts that the benchmarks have or make. */
+  static final List<String> TEXTS = List.of(CORPUS, "random-words", "web-log");
+
   /** The data of a map task, by the names that steps call it. */
   public static final List<String> MAP_VOLUMES =
       List.of(

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  *     record, where the sweep has none
  * @param otherWorkloads those of variants, by name; null, and left out of the record, where they
  *     have none
- * @param corpus the text that a workload grows, a path; null, and left out of the record, for
- *     corebound's own
+ * @param corpus the text that a workload grows, a path or one that corebound makes; null, and left
+ *     out of the record, for that of the workload's file
  * @param machine the run whose measurements the predictions use; null where the sweep measures
  *     operations itself
  */
@@ -139,11 +139,14 @@ public record SweepRequest(
     }
   }
 
-  /** The same on a text of the user's; refuses a workload that reads none. */
+  /**
+   * The same on a text of the user's, or one that corebound makes; refuses a workload that reads
+   * none.
+   */
   public SweepRequest of(Path text) {
     if (plan().cells().stream().noneMatch(this::readsCorpus)) {
       throw CoreboundException.invalidInput(
-          "--corpus: workload '%s' reads no text; leave it out", file.workload());
+          "corpus: workload '%s' reads no text; leave it out", file.workload());
     }
     return Records.with(this, "corpus", text.toString());
   }

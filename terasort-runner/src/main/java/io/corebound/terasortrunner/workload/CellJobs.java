@@ -1,9 +1,10 @@
 package io.corebound.terasortrunner.workload;
 
 import io.corebound.cluster.job.Cluster;
-import io.corebound.cluster.job.JobHistory;
-import io.corebound.cluster.job.JobOutcome;
 import io.corebound.cluster.job.JobRequest;
+import io.corebound.engines.Engine;
+import io.corebound.engines.EngineJob;
+import io.corebound.engines.EngineRun;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
@@ -37,6 +38,7 @@ public final class CellJobs {
 
   private final Workload workload;
   private final Cluster cluster;
+  private final Engine engine;
   private final ClusterFile settings;
   private final RunDirectory run;
   private final Cell cell;
@@ -46,7 +48,7 @@ public final class CellJobs {
   private final Listener listener;
 
   private final List<CellResult.Job> stages = new ArrayList<>();
-  private final Map<String, JobHistory> histories = new TreeMap<>();
+  private final Map<String, EngineRun> runs = new TreeMap<>();
   private final Map<String, Double> coreSByRole = new TreeMap<>();
   private List<Check> checks = List.of();
   private Optional<Input> input;
@@ -54,6 +56,7 @@ public final class CellJobs {
   CellJobs(
       Workload workload,
       Cluster cluster,
+      Engine engine,
       ClusterFile settings,
       RunDirectory run,
       Cell cell,
@@ -61,6 +64,7 @@ public final class CellJobs {
       Listener listener) {
     this.workload = workload;
     this.cluster = cluster;
+    this.engine = engine;
     this.settings = settings;
     this.run = run;
     this.cell = cell;
@@ -114,13 +118,13 @@ public final class CellJobs {
 
   /** Counters of a job that has run, as {@code group/name}. */
   public Map<String, Long> counters(String job) {
-    return histories.get(job).counters();
+    return runs.get(job).counters();
   }
 
   /** How many reduce tasks a job that has run had. */
   int reduces(String job) {
     return (int)
-        histories.get(job).tasks().stream()
+        runs.get(job).tasks().stream()
             .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
             .count();
   }
@@ -135,7 +139,7 @@ public final class CellJobs {
       cluster.delete(inputs(cluster));
       input = Optional.of(new Input(cell.name(), data, workload.makeInput(this)));
     }
-    if (cell.fresh() && histories.isEmpty()) {
+    if (cell.fresh() && runs.isEmpty()) {
       warmUp();
     }
     WorkloadCell.deleteResults(cluster, workload);
@@ -159,15 +163,15 @@ public final class CellJobs {
     String folder = result(WARM_UP);
     cluster.delete(folder);
     int slots = settings.nodes() * settings.containersPerNode();
-    JobOutcome outcome =
+    EngineRun ran =
         job(
             WARM_UP,
             "org.apache.hadoop.examples.terasort.TeraGen",
             Map.of("mapreduce.job.maps", Integer.toString(slots)),
             "100000",
             folder);
-    if (outcome.state() != State.OK) {
-      throw failed(outcome);
+    if (ran.job().state() != State.OK) {
+      throw failed(ran);
     }
     cluster.delete(folder);
   }
@@ -207,34 +211,38 @@ public final class CellJobs {
   /** Runs a job's main class as a stage, with its own settings; fails when it ends badly. */
   public void run(String name, String mainClass, Map<String, String> own, String... arguments)
       throws InterruptedException {
-    JobOutcome outcome = job(name, mainClass, own, arguments);
-    Optional<JobHistory> history = outcome.history().map(JobHistory::read);
-    history.ifPresent(h -> histories.put(name, h));
-    stages.add(history.map(outcome::toRecord).orElseGet(() -> withoutHistory(outcome)));
+    EngineRun ran = job(name, mainClass, own, arguments);
+    if (ran.phases().isPresent()) {
+      runs.put(name, ran);
+    }
+    stages.add(ran.job());
     if (isMeasured(name)) {
-      outcome.cpu().forEach((role, cpu) -> coreSByRole.put(role, cpu.totalS()));
+      coreSByRole.putAll(ran.coreSByRole());
     }
     writeSoFar();
-    if (outcome.state() != State.OK || history.isEmpty()) {
-      throw failed(outcome);
+    if (!ran.ok()) {
+      throw failed(ran);
     }
   }
 
-  private JobOutcome job(
-      String name, String mainClass, Map<String, String> own, String... arguments)
+  private EngineRun job(String name, String mainClass, Map<String, String> own, String... arguments)
       throws InterruptedException {
     listener.progress(name, 0, 0);
-    JobRequest request =
-        new JobRequest(
+    EngineJob job =
+        new EngineJob(
             name,
-            mainClass,
-            List.of(arguments),
-            own,
-            JobRequest.CLIENT_FLAGS,
+            new EngineJob.Program(mainClass, own, List.of(arguments)),
+            new EngineJob.Files(
+                input(), result(workload.results().get(0)), settings.reduceTasks()),
             JobLimit.of(data, settings, cell.tier()),
             run.rawFolder(cell.name()).resolve(name),
             following(name));
-    return cluster.run(isMeasured(name) || settings.isExternal() ? request : unmeasured(request));
+    if (isMeasured(name)) {
+      return engine.run(job);
+    }
+    JobRequest request = HadoopEngine.request(job);
+    return HadoopEngine.ran(
+        cluster.run(settings.isExternal() ? request : unmeasured(request)));
   }
 
   private boolean isMeasured(String stage) {
@@ -253,8 +261,8 @@ public final class CellJobs {
         : quick;
   }
 
-  private JobRequest.Listener following(String name) {
-    return new JobRequest.Listener() {
+  private EngineJob.Listener following(String name) {
+    return new EngineJob.Listener() {
       @Override
       public void progress(int mapPercent, int reducePercent) {
         listener.progress(name, mapPercent, reducePercent);
@@ -267,24 +275,10 @@ public final class CellJobs {
     };
   }
 
-  private static String reason(JobOutcome outcome) {
-    return outcome.reason().isEmpty() ? "it left no history" : outcome.reason();
-  }
-
-  private static CoreboundException failed(JobOutcome outcome) {
-    return CoreboundException.failed("%s failed: %s", outcome.name(), reason(outcome));
-  }
-
-  private static CellResult.Job withoutHistory(JobOutcome o) {
-    return new CellResult.Job(
-        o.name(),
-        State.FAILED,
-        reason(o),
-        o.jobId(),
-        o.clientStartS(),
-        Double.NaN,
-        Double.NaN,
-        o.clientEndS());
+  private static CoreboundException failed(EngineRun ran) {
+    String reason = ran.job().reason();
+    return CoreboundException.failed(
+        "%s failed: %s", ran.job().name(), reason.isEmpty() ? "it left no history" : reason);
   }
 
   /** The input that lies on the cluster now; empty where it is not whole. */
@@ -319,7 +313,7 @@ public final class CellJobs {
 
   private CellResult write(
       State state, String why, List<CellResult.Job> jobs, NodeCollections.Delivered delivered) {
-    Optional<JobHistory> measured = Optional.ofNullable(histories.get(workload.name()));
+    Optional<EngineRun> measured = Optional.ofNullable(runs.get(workload.name()));
     DoubleBinaryOperator busy =
         (start, end) -> delivered.busyCoreS(start, end, settings.coresPerNode());
     CellResult result =
@@ -331,9 +325,9 @@ public final class CellJobs {
             data,
             new TreeMap<>(cluster.settings()),
             jobs,
-            measured.map(h -> h.intervals(busy)).orElse(List.of()),
-            measured.map(JobHistory::tasks).orElse(List.of()),
-            measured.map(JobHistory::counters).orElse(Map.of()),
+            measured.flatMap(EngineRun::phases).map(p -> p.intervals(busy)).orElse(List.of()),
+            measured.map(EngineRun::tasks).orElse(List.of()),
+            measured.map(EngineRun::counters).orElse(Map.of()),
             coreSByRole,
             checks,
             delivered.reports(),

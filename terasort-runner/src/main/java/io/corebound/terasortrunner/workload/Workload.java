@@ -16,7 +16,7 @@ public interface Workload {
   /** What a cell does, in order: making the input, the measured job, and jobs that check it. */
   List<String> stages();
 
-  /** Folders of its results, which {@link CellJobs#result} gives. */
+  /** Folders of its results, the measured job's first, which {@link CellJobs#result} gives. */
   default List<String> results() {
     return List.of("output");
   }

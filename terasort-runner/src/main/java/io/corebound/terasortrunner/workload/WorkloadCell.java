@@ -2,6 +2,7 @@ package io.corebound.terasortrunner.workload;
 
 import io.corebound.cluster.job.Cluster;
 import io.corebound.collectors.sampler.Collector;
+import io.corebound.engines.Engine;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
@@ -15,18 +16,30 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A workload on a cluster with collectors attached; the measured job reads from the disk, not from
- * the page cache.
+ * A workload on a cluster with collectors attached; the measured job, which an engine runs, reads
+ * from the disk, not from the page cache.
  */
 public record WorkloadCell(
     Workload workload,
     Cluster cluster,
+    Engine engine,
     ClusterFile settings,
     WatchedNodes nodes,
     RunDirectory run,
     Supplier<Path> text) {
   /** Reason of a cell that was cut off: it runs again when its run is resumed. */
   public static final String INTERRUPTED = "interrupted";
+
+  /** A cell whose measured job is Hadoop's as well. */
+  public WorkloadCell(
+      Workload workload,
+      Cluster cluster,
+      ClusterFile settings,
+      WatchedNodes nodes,
+      RunDirectory run,
+      Supplier<Path> text) {
+    this(workload, cluster, new HadoopEngine(cluster), settings, nodes, run, text);
+  }
 
   /** Receives the current stage and its progress. */
   @FunctionalInterface
@@ -59,7 +72,7 @@ public record WorkloadCell(
    */
   public Ran run(Cell cell, List<Collector> collectors, Listener listener)
       throws InterruptedException {
-    CellJobs jobs = new CellJobs(workload, cluster, settings, run, cell, text, listener);
+    CellJobs jobs = new CellJobs(workload, cluster, engine, settings, run, cell, text, listener);
     jobs.writeSoFar();
     Path samples = run.samplesFolder(cell.name());
     try (NodeCollections collections = collections(cell.name(), collectors, jobs)) {

@@ -18,6 +18,8 @@ public final class Workloads {
           Map.of(
               "word-count", WordCount::new,
               "word-count-plain", WordCount::new,
+              "bigram-count", BigramCount::new,
+              "group-by", GroupBy::new,
               "log-filter", LogFilter::new,
               "grep", Grep::new,
               "sort", RandomSort::new));

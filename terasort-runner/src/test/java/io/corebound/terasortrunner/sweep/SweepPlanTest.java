@@ -34,6 +34,7 @@ class SweepPlanTest {
         null,
         null,
         null,
+        null,
         Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 2)));
   }
 

@@ -47,6 +47,7 @@ class CellJobsTest {
         new CellJobs(
             new WordCount("word-count", new WorkloadFile.Job(null, "a.A", null, null, null)),
             FULL,
+            new HadoopEngine(FULL),
             SETTINGS,
             run,
             cell,
