@@ -9,8 +9,9 @@
  * {@code microbench} (its package {@code io.corebound.jobs} has the Hadoop classes of bigram-count
  * and group-by), Hadoop's jars.
  *
- * <p><b>JVM</b>: {@code -Xmx} is the memory of a worker; four fifths of it hold what a job keeps.
- * {@code -XX:+UseParallelGC} and {@code -Xms} equal to {@code -Xmx} are recommended.
+ * <p><b>JVM</b>: {@code -Xmx} is the memory of a worker; four fifths of it, but no more than the old
+ * generation has, hold what a job keeps. {@code -XX:+UseParallelGC -Xmn256m} and {@code -Xms} equal to
+ * {@code -Xmx} are recommended: a run makes little garbage. 256 MB serve the master.
  *
  * <pre>
  * java ... io.corebound.memory.Master --listen HOST:PORT --address-file FILE --workers N --result FILE
@@ -18,7 +19,7 @@
  *     [--api lean] [--pattern fully-connected] [--transport tcp] [--reduces N] [--split-mib 128]
  *     [--runs 1] [--silence-s 15] [--set NAME=VALUE]...
  * java ... io.corebound.memory.Worker --master HOST:PORT --rank N --host ADDRESS
- *     [--node NAME] [--threads N]
+ *     [--node NAME] [--threads N] [--transport tcp] [--silence-s 15]
  * </pre>
  *
  * <p><b>Master</b>
@@ -48,11 +49,12 @@
  * <p><b>Worker</b>: {@code --host} is the address of its node that it listens on (free ports) and
  * that its peers connect to; {@code --node} is the name that HDFS knows the node by, where it
  * differs; {@code --threads} map and reduce at most at once, as many as the JVM sees cores where it
- * is left out. A worker tries to reach its master for 30 s and may be started before it.
+ * is left out; {@code --transport} is the master's. A worker tries to reach its master for 30 s and may be started before it.
  *
  * <p><b>Processes end</b> when the master ends, however it ends. A worker that dies, hangs, or sends
  * what is no frame ends the job, and the master's last line on standard error names it. The master
- * prints one line on standard output when all workers are there, then one a run.
+ * prints one line on standard output when all workers are there, lines {@code progress MAP REDUCE} in
+ * percent, and one line at the end of a run.
  *
  * <p><b>Exit status</b> of both: 0 done; 1 the work failed (a worker died, a function threw); 2 the
  * command line, the input or the output is wrong; 3 the machine lacks something (the job does not
@@ -73,7 +75,8 @@
  *     {"role": "memory-master", "rank": null, "host": "...", "pid": 1, "threads": 0},
  *     {"role": "memory-worker", "rank": 0, "host": "...", "pid": 2, "threads": 2}, ...],
  *   "runs": [{
- *     "start_at": 1.0, "finish_at": 2.0, "elapsed_s": 1.0,
+ *     "start_at": 1.0, "map_start_at": 1.1, "map_end_at": 1.6, "shuffled_at": 1.7,
+ *     "reduced_at": 1.9, "finish_at": 2.0, "elapsed_s": 1.0,
  *     "map_s": 0.5, "shuffle_s": 0.1, "reduce_s": 0.3, "overhead_s": 0.1,
  *     "maps": 16, "local_maps": 16,
  *     "input_bytes": 0, "input_records": 0, "map_output_records": 0, "shuffle_records": 0,

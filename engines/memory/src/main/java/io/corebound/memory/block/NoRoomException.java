@@ -6,7 +6,7 @@ public final class NoRoomException extends RuntimeException {
 
   NoRoomException(long wanted, long used, long limit) {
     super(
-        "needs %,d more bytes of memory and has %,d of %,d in use"
+        "%,d more bytes are needed, and %,d of %,d are in use"
             .formatted(wanted, used, limit));
   }
 }

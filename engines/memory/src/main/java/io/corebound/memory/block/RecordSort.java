@@ -13,10 +13,9 @@ import java.util.List;
  * whose 36 bits are equal are sorted by the next 36.
  */
 public final class RecordSort {
-  /** Bits of a record's number in its block, and of a block's: 2^14 blocks of 1 MiB a partition. */
-  private static final int IN_BLOCK = 14;
-
+  /** Bits of a record's place: its block, and its number in that. */
   private static final int PLACE = 28;
+
   private static final long PLACES = (1L << PLACE) - 1;
   private static final int DIGIT = 64 - PLACE;
   private static final VarHandle LONGS =
@@ -25,6 +24,7 @@ public final class RecordSort {
   private final List<Block> blocks;
   private final int recordBytes;
   private final int keyBytes;
+  private final int inBlockBits;
   private final long[] order;
 
   /**
@@ -36,8 +36,10 @@ public final class RecordSort {
     this.blocks = blocks;
     this.recordBytes = recordBytes;
     this.keyBytes = keyBytes;
+    int most = blocks.stream().mapToInt(b -> b.length() / recordBytes).max().orElse(0);
+    inBlockBits = Integer.SIZE - Integer.numberOfLeadingZeros(most);
     long records = blocks.stream().mapToLong(b -> b.length() / recordBytes).sum();
-    if (records > PLACES || blocks.size() > 1 << (PLACE - IN_BLOCK)) {
+    if (inBlockBits > PLACE || blocks.size() > 1 << (PLACE - inBlockBits)) {
       throw new NoRoomException(records * recordBytes, 0, PLACES * recordBytes);
     }
     budget.reserve(records * Long.BYTES);
@@ -45,11 +47,8 @@ public final class RecordSort {
     int at = 0;
     for (int block = 0; block < blocks.size(); block++) {
       int inBlock = blocks.get(block).length() / recordBytes;
-      if (inBlock >= 1 << IN_BLOCK) {
-        throw new IllegalArgumentException("a block of %d records".formatted(inBlock));
-      }
       for (int record = 0; record < inBlock; record++) {
-        order[at++] = (long) block << IN_BLOCK | record;
+        order[at++] = (long) block << inBlockBits | record;
       }
     }
     sort(0, order.length, 0);
@@ -93,8 +92,8 @@ public final class RecordSort {
 
   /** The 36 bits of a key from a bit on, zeros where it has ended. */
   private long digit(long place, int bit) {
-    byte[] bytes = blocks.get((int) (place >>> IN_BLOCK)).bytes();
-    int at = (int) (place & ((1 << IN_BLOCK) - 1)) * recordBytes;
+    byte[] bytes = block(place).bytes();
+    int at = start(place);
     int from = bit >>> 3;
     long word;
     if (at + from + Long.BYTES <= bytes.length) {
@@ -122,10 +121,15 @@ public final class RecordSort {
   public void forEach(Records records) throws IOException {
     for (long entry : order) {
       long place = entry & PLACES;
-      records.record(
-          blocks.get((int) (place >>> IN_BLOCK)).bytes(),
-          (int) (place & ((1 << IN_BLOCK) - 1)) * recordBytes,
-          recordBytes);
+      records.record(block(place).bytes(), start(place), recordBytes);
     }
+  }
+
+  private Block block(long place) {
+    return blocks.get((int) (place >>> inBlockBits));
+  }
+
+  private int start(long place) {
+    return (int) (place & ((1L << inBlockBits) - 1)) * recordBytes;
   }
 }

@@ -16,7 +16,8 @@ public sealed interface Message {
    * @param node what HDFS calls its node
    * @param budgetBytes what it may keep for a job
    */
-  record Hello(Peer peer, String node, int threads, long budgetBytes) implements Message {}
+  record Hello(Peer peer, String node, String transport, int threads, long budgetBytes)
+      implements Message {}
 
   /**
    * A run starts.

@@ -108,6 +108,7 @@ final class Messages {
     if (message instanceof Hello m) {
       writePeer(m.peer(), out);
       out.writeUTF(m.node());
+      out.writeUTF(m.transport());
       out.writeInt(m.threads());
       out.writeLong(m.budgetBytes());
     } else if (message instanceof Start m) {
@@ -147,7 +148,8 @@ final class Messages {
     if (kind == Alive.class) {
       return new Alive();
     } else if (kind == Hello.class) {
-      return new Hello(readPeer(in), in.readUTF(), in.readInt(), in.readLong());
+      return new Hello(
+          readPeer(in), in.readUTF(), in.readUTF(), in.readInt(), in.readLong());
     } else if (kind == Start.class) {
       return readStart(in);
     } else if (kind == WantSplit.class) {
