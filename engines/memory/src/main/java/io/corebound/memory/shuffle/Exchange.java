@@ -78,10 +78,10 @@ abstract class Exchange implements Poll.Ready {
           checkSilence(start);
         }
       }
-    } finally {
-      for (Link link : connections.keySet()) {
-        link.close();
-      }
+    }
+    // not after a failure: peers would see links that close, and name this worker instead
+    for (Link link : connections.keySet()) {
+      link.close();
     }
   }
 
