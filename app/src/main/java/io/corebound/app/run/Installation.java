@@ -64,6 +64,13 @@ public record Installation(Path root) {
     return only("levers/collector/target", "corebound-collector-*.jar");
   }
 
+  /** The programs of an engine that is not Hadoop's, by its kind, without Hadoop's own. */
+  public List<String> engineClassPath(String kind) {
+    return List.of(
+        only("engines/" + kind + "/target", "engine-" + kind + "-*.jar").toString(),
+        root.resolve("engines/" + kind + "/target/lib") + "/*");
+  }
+
   public String microbenchClassPath(HadoopLibraries hadoop) {
     return String.join(
         ":",
