@@ -465,7 +465,8 @@ class SweepFilesTest {
         "pairwise     | pairwsie                   | pattern: unknown pattern 'pairwsie'; did you mean",
         "tcp          | rdma                       | transport: unknown transport 'rdma'; known are",
         "api: lean    | heap: 1GiB                 | api is missing",
-        "kind: memory | kind: hadoop               | are for kind 'memory' only; leave them out"
+        "api: lean    | 'api: lean\nsettings: {spark.serializer: a}' | settings are for kind 'spark'",
+        "kind: memory | kind: spark                | are for kind 'memory' only; leave them out"
       })
   void wrongEngineIsRefused(String right, String wrong, String said) throws IOException {
     String file = Files.readString(CONFIGS.resolve("engine/memory-pw-tcp.yaml"));
@@ -473,6 +474,14 @@ class SweepFilesTest {
     assertThatThrownBy(() -> read(file.replace(right, wrong), EngineFile.class, "engine.yaml"))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining(said);
+  }
+
+  @Test
+  void settingsOfSparkAreSparks() throws IOException {
+    String spark = Files.readString(CONFIGS.resolve("engine/spark.yaml"));
+    assertThatThrownBy(
+            () -> read(spark.replace("spark.serializer", "serializer"), EngineFile.class, "e.yaml"))
+        .hasMessageContaining("settings have keys such as 'spark.serializer'");
   }
 
   @Test

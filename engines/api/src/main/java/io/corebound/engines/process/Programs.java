@@ -1,6 +1,7 @@
 package io.corebound.engines.process;
 
 import io.corebound.engines.EngineJob;
+import io.corebound.hosts.process.AtOnce;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Node;
 import io.corebound.hosts.process.RunningProgram;
@@ -11,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The programs of one job of an engine, ended together; their output lies in the job's folder. */
@@ -40,8 +43,19 @@ final class Programs implements AutoCloseable {
     }
   }
 
-  /** A JVM: its role, the node that it runs on, its flags besides the node's, and its program. */
-  record Jvm(String role, Node node, List<String> flags, String mainClass, List<String> arguments) {
+  /**
+   * A JVM.
+   *
+   * @param flags besides the node's
+   * @param environment besides what every program has
+   */
+  record Jvm(
+      String role,
+      Node node,
+      List<String> flags,
+      Map<String, String> environment,
+      String mainClass,
+      List<String> arguments) {
     String name() {
       return role + "@" + node.name();
     }
@@ -62,25 +76,23 @@ final class Programs implements AutoCloseable {
     line.addAll(node.jvmFlags());
     line.addAll(List.of("-cp", String.join(":", place.classPath()), jvm.mainClass()));
     line.addAll(jvm.arguments());
+    Map<String, String> environment = new HashMap<>(jvm.environment());
+    environment.put("JAVA_HOME", place.jdk().home().toString());
     Command command =
-        new Command(
-                line,
-                Map.of("JAVA_HOME", place.jdk().home().toString()),
-                node.temporary(),
-                job.limit().plus(AROUND))
+        new Command(line, environment, node.temporary(), job.limit().plus(AROUND))
             .inRole(jvm.role());
-    RunningProgram program = node.host().start(command, file(jvm, "out"), log(jvm));
+    RunningProgram program = node.host().start(command, file(jvm.name(), "out"), log(jvm));
     running.put(jvm.name(), program);
     return program;
   }
 
-  private Path file(Jvm jvm, String ending) {
-    return job.folder().resolve(jvm.name() + "." + ending);
+  private Path file(String name, String ending) {
+    return job.folder().resolve(name + "." + ending);
   }
 
   /** What a program writes to its standard error. */
   Path log(Jvm jvm) {
-    return file(jvm, "log");
+    return file(jvm.name(), "log");
   }
 
   /** Process ids by {@code role@node}. */
@@ -88,6 +100,14 @@ final class Programs implements AutoCloseable {
     Map<String, Long> pids = new LinkedHashMap<>();
     running.forEach((name, program) -> pids.put(name, program.pid()));
     return pids;
+  }
+
+  /** Which program but one has ended by itself, in words; empty while all are alive. */
+  synchronized Optional<String> ended(RunningProgram but) {
+    return running.entrySet().stream()
+        .filter(e -> e.getValue() != but && !e.getValue().isAlive())
+        .map(e -> "%s ended: %s".formatted(e.getKey(), lastLine(file(e.getKey(), "log"))))
+        .findFirst();
   }
 
   /** Something that becomes true. */
@@ -112,10 +132,27 @@ final class Programs implements AutoCloseable {
     return status;
   }
 
-  /** The last line of a program's log. */
-  String lastWords(Jvm jvm) {
+  /** Why a program that was waited for has nothing to show. */
+  String why(Jvm jvm, OptionalInt status, Duration limit) {
+    return status.isPresent()
+        ? "%s ended with exit status %d: %s; its log: %s"
+            .formatted(jvm.name(), status.getAsInt(), lastLine(log(jvm)), log(jvm))
+        : "%s had not ended after %d s and was killed; its log: %s"
+            .formatted(jvm.name(), limit.toSeconds(), log(jvm));
+  }
+
+  /** Whether a program's log has some words. */
+  boolean said(Jvm jvm, String words) {
     try {
-      return Files.readAllLines(log(jvm), StandardCharsets.UTF_8).stream()
+      return Files.readString(log(jvm)).contains(words);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String lastLine(Path log) {
+    try {
+      return Files.readAllLines(log, StandardCharsets.UTF_8).stream()
           .filter(line -> !line.isBlank())
           .reduce((before, last) -> last)
           .map(String::strip)
@@ -125,11 +162,16 @@ final class Programs implements AutoCloseable {
     }
   }
 
+  /** Ends all of them. */
+  synchronized void end() {
+    AtOnce.eachToItsEnd(List.copyOf(running.values()), program -> program.stop(GRACE));
+    running.clear();
+  }
+
   /** Ends all of them, and deletes what they exchanged. */
   @Override
   public synchronized void close() {
-    running.values().forEach(program -> program.stop(GRACE));
-    running.clear();
+    end();
     exchanged.forEach(Programs::delete);
   }
 
