@@ -1,0 +1,57 @@
+package io.corebound.memory.block;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The bytes that a worker may keep for a job: blocks, tables and indexes. Whoever keeps a large
+ * array reserves it first. Safe for use by several threads.
+ */
+public final class MemoryBudget {
+  private final long limit;
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicLong peak = new AtomicLong();
+
+  public MemoryBudget(long limitBytes) {
+    if (limitBytes <= 0) {
+      throw new IllegalArgumentException("a budget of " + limitBytes + " bytes");
+    }
+    limit = limitBytes;
+  }
+
+  /**
+   * Reserves bytes.
+   *
+   * @throws NoRoomException when there are not as many
+   */
+  public void reserve(long bytes) {
+    if (!tryReserve(bytes)) {
+      throw new NoRoomException(bytes, used.get(), limit);
+    }
+  }
+
+  boolean tryReserve(long bytes) {
+    long now = used.addAndGet(bytes);
+    if (now > limit) {
+      used.addAndGet(-bytes);
+      return false;
+    }
+    if (now > peak.get()) {
+      peak.accumulateAndGet(now, Math::max);
+    }
+    return true;
+  }
+
+  /** Gives reserved bytes back. */
+  public void release(long bytes) {
+    used.addAndGet(-bytes);
+  }
+
+  public long limit() {
+    return limit;
+  }
+
+  /** The most that was in use. */
+  public long peak() {
+    return peak.get();
+  }
+}

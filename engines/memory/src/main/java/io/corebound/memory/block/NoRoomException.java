@@ -1,0 +1,12 @@
+package io.corebound.memory.block;
+
+/** A job does not fit the memory that a worker may use. */
+public final class NoRoomException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  NoRoomException(long wanted, long used, long limit) {
+    super(
+        "%,d more bytes are needed, and %,d of %,d are in use"
+            .formatted(wanted, used, limit));
+  }
+}

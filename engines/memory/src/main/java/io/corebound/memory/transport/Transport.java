@@ -1,0 +1,48 @@
+package io.corebound.memory.transport;
+
+import io.corebound.memory.job.JobFailure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Sockets of one kind. A pattern of shuffle knows this interface alone. */
+public interface Transport {
+  /** Listens on an own address, at a free port. */
+  Listener listen(InetAddress own) throws IOException;
+
+  /** Begins to open a link. */
+  Link connect(InetSocketAddress peer) throws IOException;
+
+  Poll poll() throws IOException;
+
+  /**
+   * The transport of a name: {@code tcp} or {@code rsocket}.
+   *
+   * @throws JobFailure when there is none of that name, or the machine has not what it needs
+   */
+  static Transport of(String name) {
+    return switch (name) {
+      case "tcp" -> new TcpTransport();
+      case "rsocket" -> throw rsocketRefused(Path.of("/sys/class/infiniband"));
+      default ->
+          throw JobFailure.wrong("--transport %s: there are 'tcp' and 'rsocket'", name);
+    };
+  }
+
+  /** Why there is no rsocket here. */
+  static JobFailure rsocketRefused(Path devices) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(devices)) {
+      if (found.iterator().hasNext()) {
+        return JobFailure.lacks(
+            "transport rsocket: this version has no binding to librdmacm; use --transport tcp");
+      }
+    } catch (IOException e) {
+      // the kernel has no InfiniBand: the same as no device
+    }
+    return JobFailure.lacks(
+        "transport rsocket: no RDMA device in %s; use --transport tcp", devices);
+  }
+}
