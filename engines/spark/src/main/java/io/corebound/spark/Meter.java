@@ -81,6 +81,10 @@ final class Meter extends SparkListener {
       double reduceS = (sums.lastReduce - sums.lastMap) / 1e3;
       Map<String, Object> run = new LinkedHashMap<>();
       run.put("start_at", startMs / 1e3);
+      run.put("map_start_at", sums.firstMap / 1e3);
+      run.put("map_end_at", sums.lastMap / 1e3);
+      run.put("shuffled_at", sums.lastMap / 1e3);
+      run.put("reduced_at", sums.lastReduce / 1e3);
       run.put("finish_at", finishMs / 1e3);
       run.put("elapsed_s", elapsedS);
       run.put("map_s", mapS);

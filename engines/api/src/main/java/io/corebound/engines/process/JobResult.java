@@ -33,6 +33,10 @@ record JobResult(
   /** One run of the job; a figure that was not counted is null. */
   record Run(
       double startAt,
+      double mapStartAt,
+      double mapEndAt,
+      double shuffledAt,
+      double reducedAt,
       double finishAt,
       double elapsedS,
       double mapS,
@@ -52,9 +56,7 @@ record JobResult(
       List<Step> steps,
       List<Worker> workers) {
     JobPhases phases() {
-      double mapEnd = startAt + mapS;
-      double shuffled = mapEnd + shuffleS;
-      return new JobPhases(startAt, startAt, mapEnd, shuffled, shuffled + reduceS, finishAt);
+      return new JobPhases(startAt, mapStartAt, mapEndAt, shuffledAt, reducedAt, finishAt);
     }
 
     /** By the names of Hadoop's where these count the same. */

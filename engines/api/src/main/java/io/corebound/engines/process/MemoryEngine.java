@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** MapReduce in memory ({@code engines/memory}): a master, and a worker on each node. */
 public final class MemoryEngine extends ProcessEngine {
@@ -21,6 +23,11 @@ public final class MemoryEngine extends ProcessEngine {
 
   /** For the master to listen. */
   private static final Duration START = Duration.ofSeconds(60);
+
+  /** Of a worker's heap, in MiB. */
+  private static final long MOST_YOUNG = 256;
+
+  private static final Pattern PROGRESS = Pattern.compile("progress (\\d+) (\\d+)");
 
   private final EngineFile file;
 
@@ -49,9 +56,28 @@ public final class MemoryEngine extends ProcessEngine {
         started.start(worker(rank, listening));
       }
       // it ends when a worker does
-      status = started.await(running, job.limit(), () -> false);
+      status =
+          started.await(
+              running,
+              job.limit(),
+              () -> {
+                progress(started.output(master), job.listener());
+                return false;
+              });
     }
     return started.why(master, status, job.limit());
+  }
+
+  /** The last of the lines {@code progress MAP REDUCE}, in percent. */
+  private static void progress(String output, EngineJob.Listener listener) {
+    output
+        .lines()
+        .map(PROGRESS::matcher)
+        .filter(Matcher::matches)
+        .reduce((before, last) -> last)
+        .ifPresent(
+            line ->
+                listener.progress(Integer.parseInt(line.group(1)), Integer.parseInt(line.group(2))));
   }
 
   private List<String> arguments(EngineJob job, Path address, Path result) {
@@ -70,15 +96,22 @@ public final class MemoryEngine extends ProcessEngine {
 
   private Jvm worker(int rank, String master) {
     Node node = place().workers().get(rank);
-    String heap = (place().heap().bytes() >> 20) + "m";
+    long heap = place().heap().bytes() >> 20;
+    // a run makes little garbage
+    long young = Math.min(MOST_YOUNG, heap / 4);
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("--master", master, "--rank", Integer.toString(rank)));
     arguments.addAll(List.of("--host", node.address(), "--node", node.name()));
     arguments.addAll(List.of("--threads", Integer.toString(node.cores())));
+    arguments.addAll(List.of("--transport", file.transport()));
     return new Jvm(
         "memory-worker",
         node,
-        List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseParallelGC"),
+        List.of(
+            "-Xms%dm".formatted(heap),
+            "-Xmx%dm".formatted(heap),
+            "-Xmn%dm".formatted(young),
+            "-XX:+UseParallelGC"),
         Map.of(),
         PACKAGE + "Worker",
         arguments);

@@ -143,10 +143,19 @@ final class Programs implements AutoCloseable {
 
   /** Whether a program's log has some words. */
   boolean said(Jvm jvm, String words) {
+    return text(log(jvm)).contains(words);
+  }
+
+  /** What a program has written to its standard output. */
+  String output(Jvm jvm) {
+    return text(file(jvm.name(), "out"));
+  }
+
+  private static String text(Path file) {
     try {
-      return Files.readString(log(jvm)).contains(words);
+      return Files.readString(file);
     } catch (IOException e) {
-      return false;
+      return "";
     }
   }
 
