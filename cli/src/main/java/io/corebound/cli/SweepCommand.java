@@ -98,7 +98,7 @@ public final class SweepCommand implements Callable<Integer> {
       description =
           """
           how operations and base performance are measured: a file of configs/profile, or a path \
-          (default: quick, or what the workload needs)\
+          (default: quick, or what the workload needs; a sweep of engines measures no operations)\
           """)
   private String measure;
 
@@ -133,7 +133,7 @@ public final class SweepCommand implements Callable<Integer> {
         before == null
             ? installation.read("profile", profileName, ProfileFile.class)
             : before.profile();
-    if (request.machine() == null) {
+    if (request.machine() == null && !request.predictedCells().isEmpty()) {
       SweepRequests.requireMapOutputs(installation, request, profileName, measured);
     }
     SweepPlan left = before == null ? request.plan() : before.left(repeatFailed);
@@ -157,7 +157,7 @@ public final class SweepCommand implements Callable<Integer> {
             false,
             Map.of(ResumedSweep.REQUEST, request));
     MicroWork micro = null;
-    if (request.machine() == null && !predicted) {
+    if (request.machine() == null && !predicted && !request.predictedCells().isEmpty()) {
       micro =
           before == null
               ? MicroWork.ofModelFor(
@@ -214,7 +214,10 @@ public final class SweepCommand implements Callable<Integer> {
             only,
             machine == null ? null : installation.openRun(machine).root().toAbsolutePath());
     SweepRequest sized = size == null ? request : request.of(size);
-    return corpus == null ? sized : sized.of(MicroChoice.corpus(corpus));
+    SweepRequest asked = corpus == null ? sized : sized.of(MicroChoice.corpus(corpus));
+    // engines are compared as measured; what predictions need takes longer to measure than they
+    boolean predicts = request.engines() == null || machine != null || measure != null;
+    return predicts ? asked : asked.unpredicted();
   }
 
   private String measureProfile(SweepRequest request) {
@@ -222,7 +225,7 @@ public final class SweepCommand implements Callable<Integer> {
       return measure;
     }
     List<String> needed =
-        request.plan().cells().stream()
+        request.predictedCells().stream()
             .map(request::workload)
             .map(w -> w.worksOnSample() ? w.sampledTasks().profile() : PROFILE)
             .distinct()
@@ -232,6 +235,6 @@ public final class SweepCommand implements Callable<Integer> {
           "%s: its workloads are measured by profiles %s; give a profile that has all by --measure",
           request.name(), String.join(", ", needed));
     }
-    return needed.get(0);
+    return needed.isEmpty() ? PROFILE : needed.get(0);
   }
 }

@@ -112,6 +112,47 @@ class SweepDryRunTest {
   }
 
   @Test
+  void enginesTakeTurnsAndNoOperationIsMeasured() throws Exception {
+    Corebound.Result shipped = Corebound.run("sweep", "engines", "--dry-run");
+    assertThat(shipped.status()).as(shipped.err()).isZero();
+    assertThat(shipped.out())
+        .contains("ssd-pcie_infiniband-qdr_group-by-x0.5-hadoop_1")
+        .contains("ssd-pcie_infiniband-qdr_bigram-count-x1-memory-pw-tcp_3")
+        .contains("Variant word-count-x0.5-memory-fc-tcp: 128MB; engine memory-fc-tcp")
+        .contains("No cell is predicted")
+        .doesNotContain("suites are measured");
+    Corebound.Result some =
+        Corebound.run("sweep", "engines", "--dry-run", "--only", "*/*/group-by-*-memory-*");
+    assertThat(some.out()).contains("12 cells of").doesNotContain("hadoop", "word-count-x");
+    assertThat(Corebound.run("sweep", "engines", "--dry-run", "--measure", "text-job").out())
+        .contains("the text-job suites are measured");
+  }
+
+  @Test
+  void engineThatCannotRunACellIsRefused() throws Exception {
+    String sweep = Files.readString(Checkout.ROOT.resolve("configs/sweep/run.yaml"));
+    Path file = folder.resolve("engines.yaml");
+    Files.writeString(file, sweep + "engine: [hadoop, memory-fc]\n");
+    Corebound.assertRefuses(
+        "sweep --dry-run " + file, "engine: no 'memory-fc' in configs/engine; did you mean 'memory-");
+    Files.writeString(
+        file, sweep.replace("terasort", "grep") + "engine: [hadoop, memory-fc-tcp]\n");
+    Corebound.assertRefuses(
+        "sweep --dry-run " + file,
+        "engine: 'memory-fc-tcp' does not run the workload 'grep'; it runs bigram-count, group-by");
+    Files.writeString(
+        file,
+        Files.readString(Checkout.ROOT.resolve("configs/sweep/my-cluster.yaml"))
+            + "engine: [memory-fc-tcp]\n");
+    Corebound.assertRefuses(
+        "sweep --dry-run " + file,
+        "engine: 'memory-fc-tcp' runs on clusters that corebound starts, and 'my-cluster' is of kind"
+            + " 'external'");
+    Files.writeString(file, sweep + "corpus: random-words\n");
+    Corebound.assertRefuses("sweep --dry-run " + file, "workload 'terasort' reads no text");
+  }
+
+  @Test
   void whatIsWrongIsToldInALine() throws Exception {
     Corebound.assertRefuses("sweep paper-2012 --dry-run", "did you mean 'paper-2013'?");
     Corebound.assertRefuses(

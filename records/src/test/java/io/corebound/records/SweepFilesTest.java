@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
@@ -350,7 +351,7 @@ class SweepFilesTest {
     SweepFile varied =
         withVariants("{half: {size_factor: 0.5, storage: [hdd]}, whole: }", "[gzip, zstd]");
     assertThat(varied.variantNames())
-        .containsExactly("half-gzip", "whole-gzip", "half-zstd", "whole-zstd");
+        .containsExactly("half-gzip", "half-zstd", "whole-gzip", "whole-zstd");
     assertThat(varied.measures("ssd-sata", "ethernet-1g", "half-zstd")).isFalse();
     assertThat(varied.over(own, "whole-zstd").mapOutputCodec()).isEqualTo("zstd");
     assertThat(varied.ways().get("half-gzip").sizeFactor()).isEqualTo(0.5);
@@ -376,7 +377,7 @@ class SweepFilesTest {
             "map_output_collector: [hadoop, prefix]");
     assertThat(varied.variantNames())
         .containsExactly(
-            "half-none-hadoop", "half-snappy-hadoop", "half-none-prefix", "half-snappy-prefix");
+            "half-none-hadoop", "half-none-prefix", "half-snappy-hadoop", "half-snappy-prefix");
     ClusterFile last = varied.over(own, "half-snappy-prefix");
     assertThat(last.mapOutputCodec()).isEqualTo("snappy");
     assertThat(last.collector()).isEqualTo(MapOutputCollector.prefix);
@@ -384,6 +385,114 @@ class SweepFilesTest {
             StructuredFiles.fromTree(
                 StructuredFiles.toTree(varied), SweepFile.class, Path.of("run.json")))
         .isEqualTo(varied);
+  }
+
+  @Test
+  void enginesTakeTurnsOnEverySizeOfEveryVariant() throws IOException {
+    SweepFile sweep =
+        withLine(
+            "variants: {words: , sort: {workload: sort}}",
+            "size_factor: [0.25, 1]",
+            "engine: [hadoop, memory-fc-tcp]");
+    assertThat(sweep.variantNames())
+        .containsExactly(
+            "words-x0.25-hadoop",
+            "words-x0.25-memory-fc-tcp",
+            "words-x1-hadoop",
+            "words-x1-memory-fc-tcp",
+            "sort-x0.25-hadoop",
+            "sort-x0.25-memory-fc-tcp",
+            "sort-x1-hadoop",
+            "sort-x1-memory-fc-tcp");
+    assertThat(sweep.engine("sort-x1-memory-fc-tcp")).contains("memory-fc-tcp");
+    assertThat(sweep.engine("")).isEmpty();
+    assertThat(sweep.engines()).containsExactly("hadoop", "memory-fc-tcp");
+    SweepFile.Variant quarter = sweep.ways().get("sort-x0.25-hadoop");
+    assertThat(quarter.of(DataSize.ofMegabytes(8))).isEqualTo(DataSize.ofMegabytes(2));
+    assertThat(quarter.workload()).isEqualTo("sort");
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(sweep), SweepFile.class, Path.of("run.json")))
+        .isEqualTo(sweep);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "engine: []              | engine names each engine once",
+        "engine: [spark, spark]  | engine names each engine once",
+        "engine: [a_b]           | engine has names of files in configs/engine, not 'a_b'",
+        "size_factor: [0]        | size_factor is above 0 and at most 1000, not 0.0",
+        "size_factor: [1, 1]     | size_factor names each factor once",
+        "size_factor: [0.000001] | size_factor 1.0E-6 of profile 'quick' makes 512B; the minimum is"
+            + " 1MB"
+      })
+  void wrongEnginesAndSizesAreRefused(String line, String said) {
+    assertThatThrownBy(() -> withLine(line))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void engineAndSizeAreStatedInOnePlace() {
+    assertThatThrownBy(() -> withLine("variants: {a: {engine: spark}}", "engine: [hadoop]"))
+        .hasMessageContaining("engine: variant 'a' has one as well");
+    assertThatThrownBy(() -> withLine("variants: {a: {size_factor: 2}}", "size_factor: [1]"))
+        .hasMessageContaining("size_factor: variant 'a' has one as well");
+  }
+
+  static Stream<Path> engineFiles() throws IOException {
+    return Files.list(CONFIGS.resolve("engine"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("engineFiles")
+  void engineFilesAreValid(Path file) {
+    EngineFile engine = StructuredFiles.readYaml(file, EngineFile.class);
+    assertThat(engine.isHadoop()).isEqualTo(engine.workloads().isEmpty());
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(engine), EngineFile.class, Path.of("run.json")))
+        .isEqualTo(engine);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kind: memory | kind: memry                | kind: unknown kind 'memry'; did you mean 'memory'",
+        "pairwise     | pairwsie                   | pattern: unknown pattern 'pairwsie'; did you mean",
+        "tcp          | rdma                       | transport: unknown transport 'rdma'; known are",
+        "api: lean    | heap: 1GiB                 | api is missing",
+        "api: lean    | 'api: lean\nsettings: {spark.serializer: a}' | settings are for kind 'spark'",
+        "kind: memory | kind: spark                | are for kind 'memory' only; leave them out"
+      })
+  void wrongEngineIsRefused(String right, String wrong, String said) throws IOException {
+    String file = Files.readString(CONFIGS.resolve("engine/memory-pw-tcp.yaml"));
+    assertThat(file).contains(right);
+    assertThatThrownBy(() -> read(file.replace(right, wrong), EngineFile.class, "engine.yaml"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void settingsOfSparkAreSparks() throws IOException {
+    String spark = Files.readString(CONFIGS.resolve("engine/spark.yaml"));
+    assertThatThrownBy(
+            () -> read(spark.replace("spark.serializer", "serializer"), EngineFile.class, "e.yaml"))
+        .hasMessageContaining("settings have keys such as 'spark.serializer'");
+  }
+
+  @Test
+  void heapOfAnEngineIsAtMostThatOfTheTasks() throws IOException {
+    ClusterFile lab = cluster("lab").on(2, DataSize.parse("16GiB"));
+    String file = Files.readString(CONFIGS.resolve("engine/memory-pw-tcp.yaml"));
+    EngineFile plain = read(file, EngineFile.class, "engine.yaml");
+    assertThat(plain.heapOn(lab)).isEqualTo(DataSize.ofMebibytes(1024));
+    EngineFile large = read(file + "heap: 1100MiB\n", EngineFile.class, "engine.yaml");
+    assertThatThrownBy(() -> large.heapOn(lab))
+        .hasMessageContaining("heap (1100MiB) is at most what all tasks of a node have (1GiB)");
   }
 
   @Test
@@ -761,7 +870,7 @@ class SweepFilesTest {
 
   private static Map<String, List<String>> shipped() throws IOException {
     Map<String, List<String>> names = new TreeMap<>();
-    for (String axis : List.of("storage", "network", "workload", "cluster")) {
+    for (String axis : List.of("storage", "network", "workload", "cluster", "engine")) {
       names.put(
           axis, files(axis).map(f -> f.getFileName().toString().replace(".yaml", "")).toList());
     }

@@ -28,6 +28,7 @@ import io.corebound.terasortrunner.sweep.Sweep;
 import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepEstimateTest;
 import io.corebound.terasortrunner.sweep.SweepRequest;
+import io.corebound.terasortrunner.workload.Engines;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -117,7 +118,15 @@ class ChaosIT {
                 Jdk.own(),
                 List.of()),
             new LabSweep.Folders(folder.resolve("lab"), run.rawFolder().resolve("logs")));
-    sweep = new Sweep(request, lab, run, List.of(), cell -> null, new Breaking());
+    sweep =
+        new Sweep(
+            request,
+            lab,
+            Engines.HADOOP_ALONE,
+            run,
+            List.of(),
+            cell -> null,
+            new Breaking());
   }
 
   /** Has something break while a job of the cell under way runs, once. */
@@ -159,6 +168,8 @@ class ChaosIT {
             null,
             null,
             null,
+            null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 20))),
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)
@@ -170,6 +181,8 @@ class ChaosIT {
         Map.of("disk", disk),
         Map.of("link", link),
         List.of(),
+        null,
+        null,
         null,
         null);
   }

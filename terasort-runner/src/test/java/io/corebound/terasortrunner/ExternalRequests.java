@@ -40,6 +40,8 @@ public final class ExternalRequests {
             null,
             null,
             null,
+            null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(10), 1))),
         "quick",
         cluster,
@@ -50,7 +52,9 @@ public final class ExternalRequests {
         network,
         List.of(),
         null,
-        paper.machine());
+        paper.machine(),
+        null,
+        null);
   }
 
   public static ClusterFile cluster(List<String> workers, String master) {

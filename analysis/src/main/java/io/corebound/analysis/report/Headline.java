@@ -12,6 +12,8 @@ import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.analysis.report.cell.Frozen;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.cell.SideBySide;
+import io.corebound.analysis.report.engine.EngineSweep;
+import io.corebound.analysis.report.engine.EngineWords;
 import io.corebound.analysis.report.micro.MicroFindings;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
@@ -39,6 +41,10 @@ final class Headline {
 
   static String headline(
       RunContents contents, List<CellSummary> cells, Optional<MicroFindings> micro) {
+    Optional<EngineSweep> engines = Sweep.of(cells).flatMap(EngineSweep::of);
+    if (engines.isPresent()) {
+      return EngineWords.headline(engines.get());
+    }
     // of the first variant that was measured; the lead has the others
     Optional<String> ofSweep =
         Sweep.of(cells).stream()
@@ -135,10 +141,15 @@ final class Headline {
   }
 
   /**
-   * What a sweep came to, a paragraph each: over few storage tiers the answer of each and how far
-   * the predictions were off, else the times of each part that was measured.
+   * What a sweep came to, a paragraph each: over engines which is the fastest; over few storage
+   * tiers the answer of each and how far the predictions were off; else the times of each part that
+   * was measured.
    */
   static List<String> leads(Sweep sweep) {
+    Optional<EngineSweep> engines = EngineSweep.of(sweep);
+    if (engines.isPresent()) {
+      return EngineWords.leads(engines.get());
+    }
     List<Combination> measured = sweep.measured();
     if (measured.size() > MOST_ANSWERS || sweep.networks().size() > 1 || sweep.parts().size() > 1) {
       return sweep.parts().stream()

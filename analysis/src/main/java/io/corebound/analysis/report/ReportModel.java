@@ -7,6 +7,8 @@ import io.corebound.analysis.page.Page.Tile;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.Frozen;
+import io.corebound.analysis.report.engine.EngineSection;
+import io.corebound.analysis.report.engine.EngineSweep;
 import io.corebound.analysis.report.job.BreakdownSection;
 import io.corebound.analysis.report.job.CommandSection;
 import io.corebound.analysis.report.job.EnvironmentSection;
@@ -143,6 +145,25 @@ public record ReportModel(
 
   /** Cells side by side; then each combination's median repetition, closed until it is opened. */
   private static List<Section> ofSweep(RunContents contents, Sweep sweep) {
+    List<Section> sections =
+        EngineSweep.of(sweep)
+            .map(engines -> EngineSection.of(contents, engines))
+            .orElseGet(() -> ofParts(contents, sweep));
+    CollectorSection.of(sweep)
+        .ifPresent(
+            table ->
+                sections.add(
+                    new Section("map-output", "Collectors of map output", List.of(table))));
+    sections.add(new Section("tiers", "The tiers", TierSection.blocks(sweep)));
+    List<Block> each = new ArrayList<>();
+    for (Combination combination : sweep.combinations()) {
+      each.add(inFull(contents, combination, "-" + (each.size() + 1)));
+    }
+    sections.add(new Section("cells", "Each combination in full", each));
+    return sections;
+  }
+
+  private static List<Section> ofParts(RunContents contents, Sweep sweep) {
     List<Section> sections = new ArrayList<>();
     for (Sweep part : sweep.parts()) {
       List<Block> blocks = new ArrayList<>(SweepSection.blocks(contents, part));
@@ -158,17 +179,6 @@ public record ReportModel(
         sections.add(section(part, "sweep-io", "Disk and network over time · Figure 8", io));
       }
     }
-    CollectorSection.of(sweep)
-        .ifPresent(
-            table ->
-                sections.add(
-                    new Section("map-output", "Collectors of map output", List.of(table))));
-    sections.add(new Section("tiers", "The tiers", TierSection.blocks(sweep)));
-    List<Block> each = new ArrayList<>();
-    for (Combination combination : sweep.combinations()) {
-      each.add(inFull(contents, combination, "-" + (each.size() + 1)));
-    }
-    sections.add(new Section("cells", "Each combination in full", each));
     return sections;
   }
 

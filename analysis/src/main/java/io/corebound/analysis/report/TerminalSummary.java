@@ -11,6 +11,8 @@ import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.analysis.report.cell.SideBySide;
+import io.corebound.analysis.report.engine.EngineSection;
+import io.corebound.analysis.report.engine.EngineSweep;
 import io.corebound.analysis.report.job.CommandSection;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
@@ -104,6 +106,13 @@ public final class TerminalSummary {
   }
 
   private static List<Block> sweep(Sweep sweep) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(EngineSweep.of(sweep).map(EngineSection::inShort).orElseGet(() -> cells(sweep)));
+    Headline.leads(sweep).forEach(lead -> blocks.add(new Block.Paragraph(lead)));
+    return blocks;
+  }
+
+  private static Block cells(Sweep sweep) {
     List<Row> rows = new ArrayList<>();
     for (Combination c : sweep.combinations()) {
       rows.add(
@@ -117,10 +126,7 @@ public final class TerminalSummary {
               c.median().flatMap(CellSummary::mainBound).map(Bound::word).orElse("")));
     }
     boolean variants = sweep.parts().stream().anyMatch(p -> !p.variant().isEmpty());
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(SAY.table("sweep", "", rows, "variants", variants));
-    Headline.leads(sweep).forEach(lead -> blocks.add(new Block.Paragraph(lead)));
-    return blocks;
+    return SAY.table("sweep", "", rows, "variants", variants);
   }
 
   private static List<Block> cell(CellSummary cell) {

@@ -107,6 +107,7 @@ public record Score(
       }
       sentences.addAll(cell.others());
     }
+    sentences.addAll(run.leftOut());
     return sentences;
   }
 

@@ -200,6 +200,7 @@ public final class ScoreCsv {
             byCell.entrySet().stream()
                 .map(e -> cell(e.getKey(), e.getValue(), runs.size() == 1))
                 .toList(),
+            List.of(),
             List.of());
     return new Content(
         run,

@@ -1,5 +1,6 @@
 package io.corebound.analysis.score;
 
+import io.corebound.analysis.page.Words;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -10,6 +11,7 @@ import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,8 +27,10 @@ import java.util.stream.Stream;
  * What of a run is scored; or of several, whose jobs are repetitions of one another.
  *
  * @param problems predictions that are not what was frozen before their job, a sentence each
+ * @param leftOut cells that cannot be scored and why, a sentence for those of one kind
  */
-public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<String> problems) {
+public record ScoredRun(
+    List<RunManifest> manifests, List<Cell> cells, List<String> problems, List<String> leftOut) {
 
   /**
    * A cell.
@@ -85,6 +90,8 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
           .ifPresent(result -> results.put(folder, result));
     }
     Optional<Instant> firstJob = FrozenFile.firstJob(results.values());
+    List<String> leftOut = onOtherEngines(results.values());
+    results.values().removeIf(CellResult::onOtherEngine);
     Map<String, Building> cells = new TreeMap<>();
     for (String folder : run.cells()) {
       boolean predicted = run.has(run.relative(run.predictionFile(folder)));
@@ -112,11 +119,25 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       throw CoreboundException.invalidInput(
           """
           %s: no cell has both a frozen prediction and a measured job; validate needs a run of \
-          'corebound run' or 'corebound sweep'\
+          'corebound run' or 'corebound sweep'%s\
           """
-              .formatted(run.root()));
+              .formatted(
+                  run.root(), leftOut.isEmpty() ? "" : "; " + String.join("; ", leftOut)));
     }
-    return new ScoredRun(List.of(manifest), built, problems);
+    return new ScoredRun(List.of(manifest), built, problems, leftOut);
+  }
+
+  private static List<String> onOtherEngines(Collection<CellResult> results) {
+    Map<String, Integer> cells = new TreeMap<>();
+    results.stream()
+        .filter(CellResult::onOtherEngine)
+        .forEach(r -> cells.merge(r.engine().name(), 1, Integer::sum));
+    return cells.entrySet().stream()
+        .map(
+            e ->
+                "%s ran on %s: the model predicts Hadoop alone"
+                    .formatted(Words.count(e.getValue(), "cell"), e.getKey()))
+        .toList();
   }
 
   /** All by one kind of prediction: at the machine's speed only where every one of them is. */
@@ -163,9 +184,15 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
         byName.entrySet().stream()
             .map(e -> together(e.getValue(), others.getOrDefault(e.getKey(), List.of())))
             .toList(),
-        runs.stream()
-            .flatMap(run -> run.problems().stream().map(p -> run.manifest().runId() + ": " + p))
-            .toList());
+        ofEach(runs, ScoredRun::problems),
+        ofEach(runs, ScoredRun::leftOut));
+  }
+
+  private static List<String> ofEach(
+      List<ScoredRun> runs, Function<ScoredRun, List<String>> sentences) {
+    return runs.stream()
+        .flatMap(run -> sentences.apply(run).stream().map(s -> run.manifest().runId() + ": " + s))
+        .toList();
   }
 
   private static void requireOneModel(List<ScoredRun> runs) {

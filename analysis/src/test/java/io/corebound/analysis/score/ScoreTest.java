@@ -54,6 +54,18 @@ class ScoreTest {
     assertThat(cell.intervals().get(0).timeErrorPercent()).isCloseTo(10, within(1e-9));
   }
 
+  @Test
+  void cellsOfOtherEnginesAreLeftOutAndSaySo() {
+    Score score = run().cell("hdd", "1GB", 110, 100).onEngine("memory-fc-tcp", 20).score();
+    assertThat(score.cells()).extracting(CellScore::cell).containsExactly("hdd_1gb");
+    assertThat(score.notScored())
+        .contains("1 cell ran on memory-fc-tcp: the model predicts Hadoop alone");
+    ScoredRuns none = run("none").onEngine("memory-fc-tcp", 20);
+    assertThatThrownBy(() -> read(none))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("1 cell ran on memory-fc-tcp");
+  }
+
   /** A run of its own, in a folder of that name. */
   private ScoredRuns run(String name) {
     return new ScoredRuns(folder.resolve(name));
@@ -209,6 +221,7 @@ class ScoreTest {
             larger.manifests(),
             List.of(
                 new ScoredRun.Cell("hdd_1gb", cell.prediction(), cell.repetitions(), List.of())),
+            List.of(),
             List.of());
 
     assertThatThrownBy(() -> ScoredRun.together(List.of(morning, morning)))

@@ -2,6 +2,7 @@ package io.corebound.analysis.score;
 
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures;
@@ -56,6 +57,19 @@ public final class ScoredRuns {
           run.cellFile(name), result(name, storage, i, data, mapsMeasuredS[i - 1]));
       results++;
     }
+    return this;
+  }
+
+  /** A cell on an engine that is not Hadoop, of which there is no prediction. */
+  ScoredRuns onEngine(String engine, double mapS) {
+    String name = "hdd_1gb-" + engine + "_1";
+    StructuredFiles.writeJson(
+        run.cellFile(name),
+        Records.with(
+            result(name, "hdd", 1, "1GB", mapS),
+            "engine",
+            new CellResult.OfEngine(engine, "memory", List.of())));
+    results++;
     return this;
   }
 

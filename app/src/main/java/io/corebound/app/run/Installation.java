@@ -4,6 +4,7 @@ import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
@@ -62,6 +63,26 @@ public record Installation(Path root) {
   /** A collector of map output, which tasks take from this jar. */
   public Path collectorJar() {
     return only("levers/collector/target", "corebound-collector-*.jar");
+  }
+
+  /** The programs of an engine that is not Hadoop's, by its kind, without Hadoop's own. */
+  public List<String> engineClassPath(String kind) {
+    Path target = root.resolve("engines").resolve(kind).resolve("target");
+    if (kind.equals(EngineFile.SPARK)) {
+      Path home = target.resolve("home");
+      if (!Files.isDirectory(home)) {
+        throw CoreboundException.missing(
+            """
+            %s: Spark is not there, 220 MB from Maven Central; fetch it with: mvn -Dquick -Pspark \
+            package -pl engines/spark\
+            """,
+            home);
+      }
+      return List.of(only("engines/spark/target", "engine-spark-*.jar").toString(), home.toString());
+    }
+    return List.of(
+        only("engines/%s/target".formatted(kind), "engine-%s-*.jar".formatted(kind)).toString(),
+        target.resolve("lib") + "/*");
   }
 
   public String microbenchClassPath(HadoopLibraries hadoop) {

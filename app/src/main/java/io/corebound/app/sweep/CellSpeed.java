@@ -36,8 +36,14 @@ final class CellSpeed {
     this.probe = probe;
   }
 
-  /** Empty where the speed was not measured with the operations, or that run no longer exists. */
+  /**
+   * Empty where nothing is predicted, where the speed was not measured with the operations, or that
+   * run no longer exists.
+   */
   static Optional<CellSpeed> of(Stages stages, SweepRequest sweep, SpeedProbe probe) {
+    if (sweep.predictedCells().isEmpty()) {
+      return Optional.empty();
+    }
     try {
       List<Measurement> operations =
           SweepPredictions.operations(sweep, stages.record().measurements());

@@ -151,7 +151,7 @@ public record MainJob(
     CellResult cell =
         new WorkloadCell(sort, cluster, micro.fitted(), nodes, run, () -> null)
             .run(
-                new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
+                new WorkloadCell.Cell(CELL, data, null, null, Optional.empty(), true),
                 Samplers.OF_HOST,
                 (job, maps, reduces) -> stages.progress().step(job, sort.done(job, maps, reduces)))
             .cell();

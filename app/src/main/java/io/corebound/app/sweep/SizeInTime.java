@@ -84,7 +84,7 @@ public record SizeInTime(Duration whole) {
                 room.available().bytes()
                     - room.reserve().bytes()
                     - SweepJob.programs(sweep.largestCluster()))
-            - LabUser.copies(LocalHost.forQuestions(), hadoop).bytes();
+            - LabUser.copies(LocalHost.forQuestions(), hadoop, List.of()).bytes();
     return sweep.of(most(size -> SweepSpace.ofLab(sweep.of(size), cells).bytes() <= free));
   }
 

@@ -18,6 +18,7 @@ import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
@@ -32,10 +33,12 @@ import io.corebound.terasortrunner.sweep.SweepCluster;
 import io.corebound.terasortrunner.sweep.SweepEstimate;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import io.corebound.terasortrunner.sweep.SweepSpace;
+import io.corebound.terasortrunner.workload.Engines;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,7 +134,10 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
 
   /** What the lab's own disks take, and what lies beside them. */
   private DataSize space() {
-    DataSize copies = LabUser.copies(LocalHost.forQuestions(), request.software().hadoop());
+    List<String> engines =
+        engines().classPaths().values().stream().flatMap(List::stream).toList();
+    DataSize copies =
+        LabUser.copies(LocalHost.forQuestions(), request.software().hadoop(), engines);
     return new DataSize(SweepSpace.ofLab(task.sweep(), task.cells()).bytes() + copies.bytes());
   }
 
@@ -276,6 +282,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       new Sweep(
               sweep,
               clusters,
+              engines(),
               stages.record().directory(),
               Samplers.OF_HOST,
               new CorpusText(stages, installation, request.software(), sweep),
@@ -288,6 +295,17 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       throw e;
     }
     requireAllWell(stages.record().directory());
+  }
+
+  /** Those of the cells; missing where the build did not make their programs. */
+  private Engines engines() {
+    Map<String, List<String>> classPaths = new HashMap<>();
+    task.sweep().plan().cells().stream()
+        .flatMap(cell -> task.sweep().engine(cell).stream())
+        .map(EngineFile::kind)
+        .distinct()
+        .forEach(kind -> classPaths.put(kind, installation.engineClassPath(kind)));
+    return new Engines(request.software().jdk(), classPaths);
   }
 
   /** What measuring the machine's speed takes before the cells. */

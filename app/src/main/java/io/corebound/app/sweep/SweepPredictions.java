@@ -53,7 +53,7 @@ public final class SweepPredictions {
   private static List<SweepCell> missing(RunManifest manifest, SweepRequest sweep) {
     Set<String> frozen =
         manifest.predictions().stream().map(FrozenPrediction::cell).collect(Collectors.toSet());
-    return sweep.plan().cells().stream().filter(c -> !frozen.contains(c.name())).toList();
+    return sweep.predictedCells().stream().filter(c -> !frozen.contains(c.name())).toList();
   }
 
   String run() {

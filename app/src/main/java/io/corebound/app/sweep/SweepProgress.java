@@ -36,7 +36,7 @@ final class SweepProgress implements Sweep.Listener {
   @Override
   public void ready(SweepCell cell) throws InterruptedException {
     stages.record().forgetAtSpeed(cell.name());
-    if (speed.isEmpty()) {
+    if (speed.isEmpty() || !request.predicts(cell)) {
       return;
     }
     stages.progress().step(counted + ": speed of the machine", 0);

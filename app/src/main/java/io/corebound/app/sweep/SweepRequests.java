@@ -8,6 +8,7 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.OwnJar;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
@@ -41,7 +42,7 @@ public final class SweepRequests {
   public static SweepRequest read(
       Installation installation, String sweep, String profile, List<String> only, Path machine) {
     Map<String, List<String>> known = new TreeMap<>();
-    for (String axis : List.of("storage", "network", "workload", "cluster")) {
+    for (String axis : List.of("storage", "network", "workload", "cluster", "engine")) {
       known.put(axis, installation.names(axis));
     }
     Path path = installation.configuration("sweep", sweep);
@@ -73,6 +74,9 @@ public final class SweepRequests {
     file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
     Map<String, NetworkFile> network = new LinkedHashMap<>();
     file.network().forEach(n -> network.put(n, installation.read("network", n, NetworkFile.class)));
+    Map<String, EngineFile> engines = new LinkedHashMap<>();
+    file.engines()
+        .forEach(n -> engines.put(n, installation.read("engine", n, EngineFile.class)));
     SweepRequest plain =
         new SweepRequest(
             path.getFileName().toString().replaceFirst("\\.yaml$", ""),
@@ -86,7 +90,9 @@ public final class SweepRequests {
             network,
             only,
             null,
-            machine == null ? null : machine.toString());
+            machine == null ? null : machine.toString(),
+            engines.isEmpty() ? null : engines,
+            null);
     plain.plan();
     SweepRequest request =
         file.corpus() == null
@@ -102,8 +108,37 @@ public final class SweepRequests {
           }
           return request;
         });
+    request.plan().cells().forEach(cell -> requireEngine(path, request, cell));
     requireOperations(request);
     return request;
+  }
+
+  /** Refuses an engine that cannot run a cell's workload, or not on its cluster. */
+  private static void requireEngine(Path path, SweepRequest request, SweepCell cell) {
+    if (request.engine(cell).isEmpty()) {
+      return;
+    }
+    EngineFile engine = request.engine(cell).get();
+    String name = request.file().engine(cell.variant()).orElseThrow();
+    String place = StructuredFiles.placeOf(path, "engine", name);
+    if (request.cluster().isExternal()) {
+      throw CoreboundException.invalidInput(
+          """
+          %s: engine: '%s' runs on clusters that corebound starts, and '%s' is of kind 'external'\
+          """,
+          place, name, request.file().cluster());
+    }
+    if (!engine.workloads().contains(request.workloadName(cell))) {
+      throw CoreboundException.invalidInput(
+          "%s: engine: '%s' does not run the workload '%s'; it runs %s",
+          place, name, request.workloadName(cell), String.join(", ", engine.workloads()));
+    }
+    try {
+      engine.heapOn(request.cluster(cell));
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput(
+          "%s: engine: '%s': %s", place, name, e.getMessage());
+    }
   }
 
   private static void requireWorkload(
@@ -132,7 +167,7 @@ public final class SweepRequests {
     }
     Machine machine = ModelInput.machine(Path.of(request.machine()));
     record Job(String name, WorkloadFile workload, PredictionRequest on) {}
-    request.plan().cells().stream()
+    request.predictedCells().stream()
         .map(
             cell ->
                 new Job(
@@ -152,7 +187,7 @@ public final class SweepRequests {
     Measured measured = new Measured(installation, request, profileName, profile);
     // the model's operations are measured with this one
     MapOutputCollector usual = request.cluster().collector();
-    for (SweepCell cell : request.plan().cells()) {
+    for (SweepCell cell : request.predictedCells()) {
       String codec = request.cluster(cell).mapOutputCodec();
       // every profile measures the whole tasks of these
       if (!List.of("none", "snappy").contains(codec)) {

@@ -90,7 +90,12 @@ public final class SweepText {
                         + words(SweepBase.expected(request, cells, probes))
                         + " for base performance",
                 space(request, cells)));
-    if (profile != null && request.machine() == null) {
+    if (request.predictedCells().isEmpty()) {
+      text.append(
+          """
+          No cell is predicted: --measure PROFILE or --machine RUN predicts those of Hadoop
+          """);
+    } else if (profile != null && request.machine() == null) {
       boolean external = request.cluster().isExternal();
       text.append(
           """
@@ -143,6 +148,9 @@ public final class SweepText {
     parts.add(variant.of(request.amount().size()).toString());
     if (variant.workload() != null) {
       parts.add("workload %s".formatted(variant.workload()));
+    }
+    if (variant.engine() != null) {
+      parts.add("engine %s".formatted(variant.engine()));
     }
     if (variant.settings() != null) {
       parts.addAll(SweepSettings.stated(StructuredFiles.toTree(variant.settings())));

@@ -216,6 +216,11 @@ public abstract class DaemonCluster implements Cluster {
   }
 
   @Override
+  public final void check(String during) throws InterruptedException {
+    watchdog().check(during);
+  }
+
+  @Override
   public final JobOutcome run(JobRequest request) throws InterruptedException {
     try {
       return new JobRunner(access(), request).run();

@@ -10,6 +10,7 @@ import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.PageCache;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Node;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
@@ -181,6 +182,26 @@ public final class LocalCluster extends DaemonCluster {
         System.getProperty("user.name"),
         Optional.empty(),
         List.of(daemons().get(RoleCpu.NODE_MANAGER)));
+  }
+
+  /** {@inheritDoc} Both are this machine; HDFS knows it as localhost. */
+  @Override
+  public List<Node> nodes() {
+    return List.of(of(host), of(node));
+  }
+
+  private Node of(Host where) {
+    Path temporary = folders.data().resolve("tmp");
+    List<String> flags = new ArrayList<>(settings.commonFlags());
+    flags.add(settings.temporaryFlag());
+    return new Node(
+        "localhost",
+        where,
+        ClusterConfiguration.LOOPBACK,
+        settings.cluster().coresPerNode(),
+        temporary,
+        List.of(temporary),
+        flags);
   }
 
   @Override

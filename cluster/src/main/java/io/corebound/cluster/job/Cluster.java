@@ -1,5 +1,6 @@
 package io.corebound.cluster.job;
 
+import io.corebound.hosts.process.Node;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -57,6 +58,29 @@ public interface Cluster extends AutoCloseable {
    * all are alive.
    */
   Optional<String> firstDeath();
+
+  /**
+   * Its nodes for programs beside Hadoop's, the master first, then each worker.
+   *
+   * @throws UnsupportedOperationException on a cluster that others run
+   */
+  default List<Node> nodes() {
+    throw new UnsupportedOperationException("nothing but jobs can run on this cluster");
+  }
+
+  /** A class path that the user of its programs can read: other jars are replaced by copies. */
+  default List<String> readable(List<String> classPath) {
+    return classPath;
+  }
+
+  /**
+   * Checks that what runs beside Hadoop's jobs can go on.
+   *
+   * @param during what that is
+   * @throws io.corebound.records.units.CoreboundException (failed) when a daemon has ended, or the
+   *     nodes run out of what they share
+   */
+  default void check(String during) throws InterruptedException {}
 
   /**
    * Runs a job to its end and fetches its history. Returns when its last container has ended, so

@@ -17,6 +17,7 @@ import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Node;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -309,6 +310,32 @@ public final class LabCluster extends DaemonCluster {
         Lab.USER,
         Optional.of(folders.temporary()),
         watched().pidsByRole().get(RoleCpu.NODE_MANAGER));
+  }
+
+  @Override
+  public List<Node> nodes() {
+    List<Node> nodes = new ArrayList<>();
+    lab.addresses()
+        .forEach(
+            (name, address) -> {
+              List<String> flags = new ArrayList<>(settings.commonFlags());
+              flags.addAll(settings.nodeFlags(name));
+              nodes.add(
+                  new Node(
+                      name,
+                      lab.node(name),
+                      address,
+                      settings.cluster().coresPerNode(),
+                      folders.temporary(),
+                      storage.mountPoints().getOrDefault(name, List.of()),
+                      flags));
+            });
+    return nodes;
+  }
+
+  @Override
+  public List<String> readable(List<String> classPath) {
+    return lab.readable(classPath);
   }
 
   @Override

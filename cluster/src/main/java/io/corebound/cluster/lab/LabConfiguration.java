@@ -67,7 +67,12 @@ final class LabConfiguration extends ClusterConfiguration {
 
   /** JVM flags of the master's daemons and of clients there. */
   List<String> masterFlags() {
-    return List.of(flag(NODE, Lab.MASTER), temporaryFlag());
+    return nodeFlags(Lab.MASTER);
+  }
+
+  /** JVM flags of a node's programs besides {@link #commonFlags}. */
+  List<String> nodeFlags(String node) {
+    return List.of(flag(NODE, node), temporaryFlag());
   }
 
   /**

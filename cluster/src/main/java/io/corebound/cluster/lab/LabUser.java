@@ -55,9 +55,10 @@ public final class LabUser {
     new LabUser(LimitedHost.as(host, Lab.USER)).requireEntered(folder, instead);
   }
 
-  /** The size of a lab's copies of jars that its user cannot read where they are. */
-  public static DataSize copies(LocalHost host, HadoopLibraries hadoop) {
+  /** The size of a lab's copies of jars, others too, that its user cannot read where they are. */
+  public static DataSize copies(LocalHost host, HadoopLibraries hadoop, List<String> others) {
     List<String> all = new ArrayList<>(hadoop.classPath());
+    all.addAll(others);
     all.addAll(LabCluster.ownClassPath());
     return ReadableJars.room(LimitedHost.as(host, Lab.USER), all);
   }

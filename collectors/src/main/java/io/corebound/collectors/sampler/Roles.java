@@ -35,6 +35,9 @@ final class Roles {
               " org\\.apache\\.hadoop\\.mapreduce\\.v2\\.app\\.MRAppMaster( |$)"),
           List.of("map", TASK + "m_"),
           List.of("reduce", TASK + "r_"),
+          List.of(
+              "spark-executor",
+              " org\\.apache\\.spark\\.executor\\.CoarseGrainedExecutorBackend( |$)"),
           List.of("client", " org\\.apache\\.hadoop\\.(util\\.RunJar|examples\\.[A-Za-z.]+)( |$)"),
           List.of(COLLECTORS, " io\\.corebound\\.cli\\.Main( |$)"),
           List.of(COLLECTORS, "^ ([^ ]*/)?(sar|sadc|iostat|pidstat)( |$)"));

@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param job as the cell's record has it: OK, or FAILED with a reason
  * @param phases when its parts began and ended; empty where that is not known
+ * @param again the same of further runs in the same processes, which were warm by then
  * @param tasks those that the engine can tell apart
  * @param counters as {@code group/name}
  * @param coreSByRole core-seconds by process role; empty where collectors alone see them
@@ -19,10 +20,12 @@ import java.util.Optional;
 public record EngineRun(
     CellResult.Job job,
     Optional<JobPhases> phases,
+    List<JobPhases> again,
     List<CellResult.Task> tasks,
     Map<String, Long> counters,
     Map<String, Double> coreSByRole) {
   public EngineRun {
+    again = List.copyOf(again);
     tasks = List.copyOf(tasks);
     counters = Map.copyOf(counters);
     coreSByRole = Map.copyOf(coreSByRole);

@@ -7,6 +7,7 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -16,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,6 +33,8 @@ import java.util.stream.Stream;
  * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
  *     that of the settings
  * @param mapOutputCollector collectors of map output, likewise
+ * @param sizeFactor sizes of the input, in sizes of the profile, likewise; null for that size
+ * @param engine names of files in {@code configs/engine}, likewise; null for Hadoop alone
  * @param corpus a text that corebound makes, for workloads that read one; null for that of their
  *     files
  * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
@@ -44,6 +49,8 @@ public record SweepFile(
     List<String> network,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCollector,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<Double> sizeFactor,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> engine,
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     SweepSettings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
@@ -65,12 +72,11 @@ public record SweepFile(
         "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
     profiles.forEach((name, profile) -> AxisKeys.given("profiles." + name, profile, "its size"));
     profiles = Collections.unmodifiableMap(new LinkedHashMap<>(profiles));
-    if (variants != null) {
-      requireData(variants, profiles);
-    }
-    mapOutputCodec = Axis.CODEC.names(mapOutputCodec, settings);
-    mapOutputCollector = Axis.COLLECTOR.names(mapOutputCollector, settings);
-    ways(variants, mapOutputCodec, mapOutputCollector);
+    mapOutputCodec = Axis.CODEC.values(mapOutputCodec, settings);
+    mapOutputCollector = Axis.COLLECTOR.values(mapOutputCollector, settings);
+    sizeFactor = Axis.SIZE.values(sizeFactor, settings);
+    engine = Axis.ENGINE.values(engine, settings);
+    requireData(ways(variants, mapOutputCodec, mapOutputCollector, sizeFactor, engine), profiles);
     requireText(corpus);
   }
 
@@ -82,79 +88,139 @@ public record SweepFile(
     }
   }
 
-  /** A setting of which a sweep may name several values, which every variant is measured with. */
-  private enum Axis {
-    CODEC("codec", "mapOutputCodec", SweepSettings::mapOutputCodec, SweepSettings::requireCodec),
-    COLLECTOR(
-        "collector",
-        "mapOutputCollector",
-        SweepSettings::mapOutputCollector,
-        SweepSettings::requireCollector);
+  /** A key of which a sweep may name several values, which every variant is measured with. */
+  private record Axis<T>(
+      String key,
+      String what,
+      Consumer<T> required,
+      Function<SweepSettings, T> inSettings,
+      Function<Variant, T> inVariant,
+      BiFunction<Variant, T, Variant> with) {
+    static final Axis<String> CODEC =
+        ofSetting(
+            "codec", "mapOutputCodec", SweepSettings::requireCodec, SweepSettings::mapOutputCodec);
+    static final Axis<String> COLLECTOR =
+        ofSetting(
+            "collector",
+            "mapOutputCollector",
+            SweepSettings::requireCollector,
+            SweepSettings::mapOutputCollector);
+    static final Axis<Double> SIZE =
+        ofVariant("size_factor", "factor", Variant::requireFactor, Variant::sizeFactor, "sizeFactor");
+    static final Axis<String> ENGINE =
+        ofVariant("engine", "engine", SweepFile::requireEngine, Variant::engine, "engine");
 
-    private final String what;
-    private final String component;
-    private final Function<SweepSettings, String> stated;
-    private final Consumer<String> required;
-
-    Axis(
+    private static Axis<String> ofSetting(
         String what,
         String component,
-        Function<SweepSettings, String> stated,
-        Consumer<String> required) {
-      this.what = what;
-      this.component = component;
-      this.stated = stated;
-      this.required = required;
+        Consumer<String> required,
+        Function<SweepSettings, String> stated) {
+      return new Axis<>(
+          "map_output_" + what,
+          what,
+          required,
+          stated,
+          v -> v.settings() == null ? null : stated.apply(v.settings()),
+          (v, value) -> v.withSetting(component, value));
+    }
+
+    private static <T> Axis<T> ofVariant(
+        String key,
+        String what,
+        Consumer<T> required,
+        Function<Variant, T> stated,
+        String component) {
+      return new Axis<>(
+          key,
+          what,
+          required,
+          settings -> null,
+          stated,
+          (v, value) -> Records.with(v, component, value));
     }
 
     /** What a file names, checked; null for none. */
-    List<String> names(List<String> named, SweepSettings settings) {
+    List<T> values(List<T> named, SweepSettings settings) {
       if (named == null) {
         return null;
       }
       named.forEach(required);
       Refuse.when(
-          named.isEmpty() || Set.copyOf(named).size() < named.size(),
-          "map_output_%1$s names each %1$s once, not %2$s",
+          named.isEmpty() || new HashSet<>(named).size() < named.size(),
+          "%s names each %s once, not %s",
+          key,
           what,
           named);
-      refuseTwice(settings, "settings");
+      refuseTwice(settings == null ? null : inSettings.apply(settings), "settings");
       return List.copyOf(named);
     }
 
-    void refuseTwice(SweepSettings settings, String where) {
-      Refuse.when(
-          settings != null && stated.apply(settings) != null,
-          "map_output_%s: %s has one as well; leave out one of them",
-          what,
-          where);
+    private void refuseTwice(T stated, String where) {
+      Refuse.when(stated != null, "%s: %s has one as well; leave out one of them", key, where);
     }
 
     /** Each variant with each of these; those alone where there is no variant. */
-    Map<String, Variant> over(Map<String, Variant> variants, List<String> names) {
-      if (names == null) {
+    Map<String, Variant> over(Map<String, Variant> variants, List<T> values) {
+      if (values == null) {
         return variants;
       }
       Map<String, Variant> each = new LinkedHashMap<>();
-      for (String value : names) {
-        variants.forEach((name, v) -> each.put(name + "-" + value, v.with(this, value, name)));
-        if (variants.isEmpty()) {
-          each.put(value, Variant.NONE.with(this, value, value));
-        }
+      if (variants.isEmpty()) {
+        values.forEach(value -> each.put(name(value), with.apply(Variant.NONE, value)));
       }
+      variants.forEach(
+          (name, variant) -> {
+            refuseTwice(inVariant.apply(variant), "variant '" + name + "'");
+            values.forEach(
+                value -> each.put(name + "-" + name(value), with.apply(variant, value)));
+          });
       return each;
+    }
+
+    /** Of a value in a variant's name. */
+    private static String name(Object value) {
+      return value instanceof Double factor
+          ? "x" + BigDecimal.valueOf(factor).stripTrailingZeros().toPlainString()
+          : value.toString();
     }
   }
 
-  /** What is changed for some cells, by name, in order: each variant with each codec, collector. */
+  private static void requireEngine(String name) {
+    Refuse.when(
+        name == null || !NAME.matcher(name).matches(),
+        "engine has names of files in configs/engine, not '%s'",
+        name);
+  }
+
+  /**
+   * What is changed for some cells, by name, in order: each variant with each codec, collector,
+   * size and engine, so that engines take turns on the same input.
+   */
   public Map<String, Variant> ways() {
-    return ways(variants, mapOutputCodec, mapOutputCollector);
+    return ways(variants, mapOutputCodec, mapOutputCollector, sizeFactor, engine);
   }
 
   private static Map<String, Variant> ways(
-      Map<String, Variant> variants, List<String> codecs, List<String> collectors) {
-    Map<String, Variant> given = variants == null ? Map.of() : variants;
-    return Axis.COLLECTOR.over(Axis.CODEC.over(given, codecs), collectors);
+      Map<String, Variant> variants,
+      List<String> codecs,
+      List<String> collectors,
+      List<Double> sizes,
+      List<String> engines) {
+    Map<String, Variant> ways = variants == null ? Map.of() : variants;
+    ways = Axis.COLLECTOR.over(Axis.CODEC.over(ways, codecs), collectors);
+    return Axis.ENGINE.over(Axis.SIZE.over(ways, sizes), engines);
+  }
+
+  /** The engine of a variant, or of an empty name, by its file's name; empty for Hadoop's way. */
+  public Optional<String> engine(String variant) {
+    return Optional.ofNullable(variant.isEmpty() ? null : ways().get(variant).engine());
+  }
+
+  /** All engines, each once. */
+  public Set<String> engines() {
+    Set<String> all = new LinkedHashSet<>();
+    ways().keySet().forEach(variant -> engine(variant).ifPresent(all::add));
+    return all;
   }
 
   /** The workload of a variant; an empty name is none. */
@@ -208,8 +274,8 @@ public record SweepFile(
     return Collections.unmodifiableMap(all);
   }
 
-  private static void requireData(Map<String, Variant> variants, Map<String, Profile> profiles) {
-    variants.forEach(
+  private static void requireData(Map<String, Variant> ways, Map<String, Profile> profiles) {
+    ways.forEach(
         (name, variant) ->
             profiles.forEach(
                 (profile, amount) -> {
@@ -256,23 +322,27 @@ public record SweepFile(
    * @param sizeFactor size of the input, in sizes of the profile; null for 1
    * @param settings Hadoop's settings over those of the cluster file and of the sweep; null for
    *     none
+   * @param engine that runs the job, by its file's name; null for Hadoop's way
    */
   public record Variant(
       @JsonInclude(JsonInclude.Include.NON_NULL) String workload,
       List<String> storage,
       List<String> network,
       Double sizeFactor,
-      SweepSettings settings) {
+      SweepSettings settings,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String engine) {
     private static final double MOST = 1000;
-    private static final Variant NONE = new Variant(null, null, null, null, null);
+    private static final Variant NONE = new Variant(null, null, null, null, null, null);
 
     public Variant {
       storage = storage == null ? null : names("storage", storage);
       network = network == null ? null : names("network", network);
-      Refuse.when(
-          sizeFactor != null && !(sizeFactor > 0 && sizeFactor <= MOST),
-          "size_factor is above 0 and at most 1000, not %s",
-          sizeFactor);
+      if (sizeFactor != null) {
+        requireFactor(sizeFactor);
+      }
+      if (engine != null) {
+        requireEngine(engine);
+      }
       Refuse.when(
           settings != null && settings.areOfNodes(),
           """
@@ -281,11 +351,16 @@ public record SweepFile(
           """);
     }
 
-    private Variant with(Axis axis, String value, String name) {
+    private static void requireFactor(Double factor) {
+      Refuse.when(
+          factor == null || !(factor > 0 && factor <= MOST),
+          "size_factor is above 0 and at most 1000, not %s",
+          factor);
+    }
+
+    private Variant withSetting(String component, String value) {
       SweepSettings own = settings == null ? Records.make(SweepSettings.class, Map.of()) : settings;
-      axis.refuseTwice(own, "variant '" + name + "'");
-      return new Variant(
-          workload, storage, network, sizeFactor, Records.with(own, axis.component, value));
+      return Records.with(this, "settings", Records.with(own, component, value));
     }
 
     boolean onStorage(String tier) {
@@ -332,6 +407,7 @@ public record SweepFile(
     }
     requireKnown(file, "storage", sweep.storage, known);
     requireKnown(file, "network", sweep.network, known);
+    requireKnown(file, "engine", List.copyOf(sweep.engines()), known);
     return sweep;
   }
 

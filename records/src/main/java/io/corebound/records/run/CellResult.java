@@ -1,7 +1,9 @@
 package io.corebound.records.run;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.Records;
@@ -21,6 +23,7 @@ import java.util.TreeMap;
  * @param coreSByRole core-seconds during the measured job by process role
  * @param tier storage and network that it ran on, where a sweep chose them; else null, and left out
  *     of the file
+ * @param engine what ran the measured job, where a sweep chose that; else null, for Hadoop
  */
 public record CellResult(
     String cell,
@@ -36,7 +39,69 @@ public record CellResult(
     @JsonProperty("core_s_by_role") Map<String, Double> coreSByRole,
     List<Check> checks,
     List<CollectorReport> collectors,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Tier tier) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Tier tier,
+    @JsonInclude(JsonInclude.Include.NON_NULL) OfEngine engine) {
+
+  @JsonCreator
+  public CellResult {}
+
+  /** A cell of Hadoop's own way, which no sweep chose. */
+  public CellResult(
+      String cell,
+      String workload,
+      State state,
+      String reason,
+      DataSize data,
+      Map<String, String> configuration,
+      List<Job> stages,
+      List<Interval> intervals,
+      List<Task> tasks,
+      Map<String, Long> counters,
+      Map<String, Double> coreSByRole,
+      List<Check> checks,
+      List<CollectorReport> collectors,
+      Tier tier) {
+    this(
+        cell,
+        workload,
+        state,
+        reason,
+        data,
+        configuration,
+        stages,
+        intervals,
+        tasks,
+        counters,
+        coreSByRole,
+        checks,
+        collectors,
+        tier,
+        null);
+  }
+
+  /** Whether another engine than Hadoop ran the measured job; predictions are for Hadoop alone. */
+  public boolean onOtherEngine() {
+    return engine != null && !engine.kind().equals(EngineFile.HADOOP);
+  }
+
+  /**
+   * What ran the measured job.
+   *
+   * @param name of its file in {@code configs/engine}
+   * @param kind as that file has it
+   * @param warm intervals of the same job, run again in the same processes; empty where there was
+   *     no second run
+   */
+  public record OfEngine(String name, String kind, List<Interval> warm) {
+    public OfEngine {
+      warm = List.copyOf(warm);
+    }
+
+    /** Elapsed time of the warm run, in seconds; NaN where there was none. */
+    public double warmS() {
+      return warm.isEmpty() ? Double.NaN : warm.stream().mapToDouble(Interval::elapsedS).sum();
+    }
+  }
 
   /** The same cell, failed for a reason; what was recorded of it stays. */
   public CellResult failed(String why) {

@@ -2,13 +2,16 @@ package io.corebound.terasortrunner.sweep;
 
 import io.corebound.cluster.job.Cluster;
 import io.corebound.collectors.sampler.Collector;
+import io.corebound.engines.Engine;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.OfEngine;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.workload.Engines;
 import io.corebound.terasortrunner.workload.WorkloadCell;
 import io.corebound.terasortrunner.workload.WorkloadCell.Input;
 import java.io.IOException;
@@ -30,6 +33,7 @@ public final class Sweep {
   private final SweepRequest request;
   private final Function<SweepCell, Path> text;
   private final SweepCluster clusters;
+  private final Engines engines;
   private final RunDirectory run;
   private final List<Collector> collectors;
   private final Listener listener;
@@ -63,6 +67,7 @@ public final class Sweep {
   public Sweep(
       SweepRequest request,
       SweepCluster clusters,
+      Engines engines,
       RunDirectory run,
       List<Collector> collectors,
       Function<SweepCell, Path> text,
@@ -70,6 +75,7 @@ public final class Sweep {
     this.request = request;
     this.text = text;
     this.clusters = clusters;
+    this.engines = engines;
     this.run = run;
     this.collectors = List.copyOf(collectors);
     this.listener = listener;
@@ -147,19 +153,40 @@ public final class Sweep {
         new WorkloadCell(
                 request.runs(cell),
                 ground.cluster(),
+                engine(cell, ground.cluster()),
                 request.cluster(cell),
                 ground.watched(),
                 run,
                 () -> text.apply(cell))
             .run(
                 new WorkloadCell.Cell(
-                    cell.name(), request.size(cell), tier(cell, ground), input, ground.fresh()),
+                    cell.name(),
+                    request.size(cell),
+                    tier(cell, ground),
+                    ofEngine(cell),
+                    input,
+                    ground.fresh()),
                 collectors,
                 following(cell));
     ran.input()
         .ifPresent(
             i -> inputs.put(request.disks(cell.storage()), new InputOnDisks(ground.content(), i)));
     return ran.cell();
+  }
+
+  private Engine engine(SweepCell cell, Cluster cluster) {
+    return request
+        .engine(cell)
+        .map(file -> engines.on(cluster, request.cluster(cell), file))
+        .orElseGet(() -> Engines.ofHadoop(cluster));
+  }
+
+  /** Null where the sweep names no engine. */
+  private OfEngine ofEngine(SweepCell cell) {
+    return request
+        .engineName(cell)
+        .map(name -> new OfEngine(name, request.engines().get(name).kind(), List.of()))
+        .orElse(null);
   }
 
   private WorkloadCell.Listener following(SweepCell cell) {
@@ -270,6 +297,7 @@ public final class Sweep {
         Map.of(),
         List.of(),
         List.of(),
-        tier(cell, null));
+        tier(cell, null),
+        ofEngine(cell));
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.terasortrunner.sweep;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
@@ -17,6 +18,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -34,6 +37,9 @@ import java.util.stream.Stream;
  *     out of the record, for that of the workload's file
  * @param machine the run whose measurements the predictions use; null where the sweep measures
  *     operations itself
+ * @param engines the files of the engines that it names, by name; null, and left out of the record,
+ *     where it names none
+ * @param predicted false where no cell is predicted; null, and left out of the record, else
  */
 public record SweepRequest(
     String name,
@@ -47,7 +53,9 @@ public record SweepRequest(
     Map<String, NetworkFile> network,
     List<String> only,
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
-    String machine) {
+    String machine,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, EngineFile> engines,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean predicted) {
   public SweepRequest {
     variants = variants == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(variants));
     storage = Collections.unmodifiableMap(new LinkedHashMap<>(storage));
@@ -68,6 +76,31 @@ public record SweepRequest(
   public WorkloadFile workload(SweepCell cell) {
     String own = file.workload(cell.variant());
     return own.equals(file.workload()) ? workload : otherWorkloads.get(own);
+  }
+
+  /** The name of the file of a cell's engine; empty where the sweep names none for it. */
+  Optional<String> engineName(SweepCell cell) {
+    return file.engine(cell.variant());
+  }
+
+  /** A cell's engine; empty for Hadoop's way. */
+  public Optional<EngineFile> engine(SweepCell cell) {
+    return engineName(cell).map(engines::get).filter(e -> !e.isHadoop());
+  }
+
+  /** Whether a prediction is made of a cell: the model knows Hadoop alone. */
+  public boolean predicts(SweepCell cell) {
+    return predicted == null && engine(cell).isEmpty();
+  }
+
+  /** The cells that are predicted. */
+  public List<SweepCell> predictedCells() {
+    return plan().cells().stream().filter(this::predicts).toList();
+  }
+
+  /** The same without any prediction. */
+  public SweepRequest unpredicted() {
+    return Records.with(this, "predicted", false);
   }
 
   /** What makes a cell's input, runs its job and checks the result. */
@@ -153,7 +186,12 @@ public record SweepRequest(
 
   /** Jars of jobs of the user's own, as paths. */
   public Stream<String> ownJars() {
-    return sampled().stream().map(s -> s.getOrDefault("jar", "")).filter(j -> !j.isEmpty());
+    return plan().cells().stream()
+        .map(this::workload)
+        .filter(w -> w.worksOnSample() && w.sampledTasks().job() != null)
+        .map(w -> w.sampledTasks().job().jar())
+        .filter(Objects::nonNull)
+        .distinct();
   }
 
   /** The text that a cell's workload grows, by its name or path; it works on a sample. */
@@ -168,7 +206,7 @@ public record SweepRequest(
 
   /** Parameters of the benchmarks that measure a workload's tasks on a sample, of each workload. */
   public List<Map<String, String>> sampled() {
-    return plan().cells().stream()
+    return predictedCells().stream()
         .filter(c -> workload(c).worksOnSample())
         .map(
             c -> {

@@ -6,9 +6,12 @@ import io.corebound.engines.Engine;
 import io.corebound.engines.EngineJob;
 import io.corebound.engines.EngineRun;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Check;
+import io.corebound.records.run.CellResult.Interval;
+import io.corebound.records.run.CellResult.OfEngine;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -298,11 +301,16 @@ public final class CellJobs {
         .subList(stages.size(), names.size())
         .forEach(name -> all.add(CellResult.Job.skipped(name, why)));
     if (coreSByRole.isEmpty()) {
-      // corebound cannot see the daemons
+      // corebound cannot see the daemons, or the processes ran the job more than once
+      boolean once = engine instanceof HadoopEngine;
       stages.stream()
           .filter(j -> isMeasured(j.name()))
           .forEach(
-              j -> coreSByRole.putAll(delivered.coreSByRole(j.clientStartS(), j.clientEndS())));
+              j ->
+                  coreSByRole.putAll(
+                      once
+                          ? delivered.coreSByRole(j.clientStartS(), j.clientEndS())
+                          : delivered.coreSByRole(j.submitS(), j.finishS())));
     }
     return write(why.isEmpty() ? State.OK : State.FAILED, why, all, delivered);
   }
@@ -331,8 +339,19 @@ public final class CellJobs {
             coreSByRole,
             checks,
             delivered.reports(),
-            cell.tier());
+            cell.tier(),
+            cell.engine() == null ? null : ofEngine(measured, busy));
     StructuredFiles.writeJson(run.cellFile(cell.name()), result);
     return result;
+  }
+
+  private OfEngine ofEngine(Optional<EngineRun> measured, DoubleBinaryOperator busy) {
+    List<Interval> warm =
+        measured.stream()
+            .flatMap(ran -> ran.again().stream())
+            .map(phases -> phases.intervals(busy))
+            .reduce((before, last) -> last)
+            .orElse(List.of());
+    return Records.with(cell.engine(), "warm", warm);
   }
 }

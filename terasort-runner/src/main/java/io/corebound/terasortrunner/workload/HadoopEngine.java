@@ -56,6 +56,7 @@ record HadoopEngine(Cluster cluster) implements Engine {
     return new EngineRun(
         history.map(outcome::toRecord).orElseGet(() -> withoutHistory(outcome)),
         history.map(JobHistory::phases),
+        List.of(),
         history.map(JobHistory::tasks).orElse(List.of()),
         history.map(JobHistory::counters).orElse(Map.of()),
         coreSByRole);

@@ -5,6 +5,7 @@ import io.corebound.collectors.sampler.Collector;
 import io.corebound.engines.Engine;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.OfEngine;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -55,10 +56,16 @@ public record WorkloadCell(
   }
 
   /**
-   * What is to be run: {@code tier} is null without a sweep, {@code input} empty where it is to be
-   * made, {@code fresh} whether the daemons have run no job.
+   * What is to be run: {@code tier} is null without a sweep, {@code engine} where that names none,
+   * {@code input} empty where it is to be made, {@code fresh} whether the daemons have run no job.
    */
-  public record Cell(String name, DataSize data, Tier tier, Optional<Input> input, boolean fresh) {}
+  public record Cell(
+      String name,
+      DataSize data,
+      Tier tier,
+      OfEngine engine,
+      Optional<Input> input,
+      boolean fresh) {}
 
   /** Input that a cell made and that lies on the cluster, with the facts that the check needs. */
   public record Input(String cell, DataSize data, Map<String, Long> facts) {}

@@ -42,6 +42,8 @@ class LabSweepTest {
             paper.network(),
             List.of(),
             null,
+            null,
+            null,
             null),
         LocalHost.forQuestions());
   }

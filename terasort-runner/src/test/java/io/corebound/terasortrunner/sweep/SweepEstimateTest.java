@@ -57,6 +57,8 @@ public class SweepEstimateTest {
         network,
         List.of(),
         null,
+        null,
+        null,
         null);
   }
 
@@ -164,6 +166,8 @@ public class SweepEstimateTest {
         paper.storage(),
         paper.network(),
         List.of(),
+        null,
+        null,
         null,
         null);
   }

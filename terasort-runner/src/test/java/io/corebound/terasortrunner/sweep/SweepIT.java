@@ -19,6 +19,7 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.workload.Engines;
 import io.corebound.terasortrunner.workload.WatchedNodes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,6 +146,8 @@ class SweepIT {
             null,
             null,
             null,
+            null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 1))),
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
@@ -155,6 +158,8 @@ class SweepIT {
         Map.of("broken", disk, "plain", disk),
         Map.of("one", link, "two", link),
         List.of(),
+        null,
+        null,
         null,
         null);
   }
@@ -187,7 +192,14 @@ class SweepIT {
           }
         };
     try (Loopback clusters = new Loopback(request.cluster())) {
-      new Sweep(request, clusters, run, List.of(new Sar()), cell -> null, listener)
+      new Sweep(
+              request,
+              clusters,
+              Engines.HADOOP_ALONE,
+              run,
+              List.of(new Sar()),
+              cell -> null,
+              listener)
           .run(request.plan().cells());
       assertThat(clusters.discarded).containsExactly("broken", "broken");
     }

@@ -60,6 +60,8 @@ class SweepSpaceTest {
             paper.network(),
             List.of(),
             null,
+            null,
+            null,
             null);
     List<SweepCell> cells = request.plan().cells();
 

@@ -8,6 +8,7 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.workload.Engines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,7 @@ class SweepTest {
     new Sweep(
             SweepEstimateTest.paper("quick"),
             new Nowhere(failing),
+            Engines.HADOOP_ALONE,
             run(),
             List.of(),
             cell -> null,

@@ -42,7 +42,7 @@ class CellJobsTest {
   @Test
   void inputThatCannotBeWrittenIsAFailedStageOfAFailedCell(@TempDir Path folder) {
     RunDirectory run = new RunDirectory(folder.resolve("run"));
-    Cell cell = new Cell("cell", DataSize.parse("1MB"), null, Optional.empty(), false);
+    Cell cell = new Cell("cell", DataSize.parse("1MB"), null, null, Optional.empty(), false);
     CellJobs jobs =
         new CellJobs(
             new WordCount("word-count", new WorkloadFile.Job(null, "a.A", null, null, null)),

@@ -197,7 +197,7 @@ class WorkloadCellIT {
     return new WorkloadCell(
             workload(workload), cluster, file, WatchedNodes.of(host), run, this::text)
         .run(
-            new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
+            new WorkloadCell.Cell(CELL, data, null, null, Optional.empty(), true),
             Samplers.OF_HOST,
             (stage, map, reduce) -> {
               if (map == 0 && reduce == 0) {

@@ -13,11 +13,13 @@ import io.corebound.analysis.report.cell.Frozen;
 import io.corebound.analysis.report.cell.Residual;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.plan.PredictionPage;
+import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Prediction beside measurement, with the error. */
@@ -28,7 +30,7 @@ public final class PredictionSection {
     List<Block> blocks = new ArrayList<>();
     SideBySide comparison = cell.comparison();
     if (cell.prediction().isEmpty()) {
-      blocks.add(SAY.missing("noPrediction", "why", contents.why()));
+      blocks.add(noPrediction(contents, cell));
     } else {
       Frozen frozen = Frozen.of(contents, cell);
       String level = frozen.alarm().isPresent() ? "alarm" : "good";
@@ -61,6 +63,14 @@ public final class PredictionSection {
     }
     cell.prediction().ifPresent(p -> blocks.addAll(behind(p)));
     return blocks;
+  }
+
+  private static Block noPrediction(RunContents contents, CellSummary cell) {
+    Optional<CellResult.OfEngine> engine = cell.result().map(CellResult::engine);
+    boolean other = cell.result().filter(CellResult::onOtherEngine).isPresent();
+    return engine.isPresent()
+        ? SAY.missing("notPredicted: engine, other", engine.get().name(), other)
+        : SAY.missing("noPrediction", "why", contents.why());
   }
 
   private static List<Row> rows(SideBySide comparison, Function<SideBySide.Line, Object[]> cells) {

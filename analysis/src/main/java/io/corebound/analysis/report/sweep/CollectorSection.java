@@ -30,7 +30,13 @@ public final class CollectorSection {
       settings.values().removeIf(value -> value.contains("/"));
       alike
           .computeIfAbsent(
-              List.of(c.storage(), c.network(), cell.workload(), cell.data(), settings),
+              List.of(
+                  c.storage(),
+                  c.network(),
+                  cell.workload(),
+                  cell.data(),
+                  cell.engine() == null ? "" : cell.engine().name(),
+                  settings),
               k -> new TreeMap<>())
           .put(String.valueOf(collector), c);
     }

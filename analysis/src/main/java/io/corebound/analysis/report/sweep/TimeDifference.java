@@ -12,14 +12,14 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * @param ratio time of the second over that of the first
  * @param low lower end of its interval; NaN where every combination ran once
  */
-record TimeDifference(double ratio, double low, double high) {
+public record TimeDifference(double ratio, double low, double high) {
   /** Smaller changes count as none. */
   static final double SMALL = 0.10;
 
   private static final double CONFIDENCE = 0.95;
 
   /** What a difference shows. */
-  enum Verdict {
+  public enum Verdict {
     /** The interval lies within ± 10 %. */
     HARDLY,
     /** The interval excludes 1 and reaches beyond ± 10 %. */
@@ -36,7 +36,8 @@ record TimeDifference(double ratio, double low, double high) {
   }
 
   /** The same of times in seconds: of the first, of the second, and of every combination. */
-  static TimeDifference of(List<Double> first, List<Double> second, List<List<Double>> all) {
+  public static TimeDifference of(
+      List<Double> first, List<Double> second, List<List<Double>> all) {
     double logRatio = meanLog(second) - meanLog(first);
     double squares = 0;
     int freedom = 0;
@@ -72,7 +73,7 @@ record TimeDifference(double ratio, double low, double high) {
   }
 
   /** Whether its interval excludes 1. */
-  boolean differs() {
+  public boolean differs() {
     return low > 1 || high < 1;
   }
 

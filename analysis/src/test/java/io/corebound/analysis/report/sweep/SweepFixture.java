@@ -3,6 +3,7 @@ package io.corebound.analysis.report.sweep;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
@@ -13,6 +14,7 @@ import io.corebound.records.run.Samples;
 import io.corebound.records.run.Samples.Row;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataRate;
+import io.corebound.records.units.DataSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -152,6 +154,37 @@ public final class SweepFixture {
             null,
             variant),
         factor);
+  }
+
+  /**
+   * A cell of a sweep over engines, without a prediction; what is not Hadoop runs its job once more
+   * in half of the time.
+   */
+  public void onEngine(
+      String engine, String workload, DataSize data, int repetition, double factor) {
+    Tier t = tier("ssd-pcie", "infiniband-qdr", repetition);
+    String variant = "%s-%s-%s".formatted(workload, data, engine);
+    Tier tier = Records.with(t, "variant", variant);
+    write(tier, State.OK, "", factor);
+    CellResult cold = StructuredFiles.readJson(run.cellFile(tier.cell()), CellResult.class);
+    boolean hadoop = engine.equals("hadoop");
+    List<CellResult.Interval> warm =
+        cold.intervals().stream()
+            .filter(i -> !hadoop)
+            .map(i -> Records.with(i, Map.of("elapsedS", i.elapsedS() / 2, "coreS", i.coreS() / 2)))
+            .toList();
+    StructuredFiles.writeJson(
+        run.cellFile(tier.cell()),
+        Records.with(
+            cold,
+            Map.of(
+                "workload",
+                workload,
+                "data",
+                data,
+                "engine",
+                new CellResult.OfEngine(engine, hadoop ? "hadoop" : "memory", warm))));
+    samples(tier, factor);
   }
 
   private void cell(Tier tier, double factor) {

@@ -1,0 +1,104 @@
+package io.corebound.analysis.report.engine;
+
+import io.corebound.analysis.report.cell.CellSummary;
+import io.corebound.analysis.report.cell.MeasuredJob;
+import io.corebound.analysis.report.cell.RoleCores;
+import io.corebound.analysis.report.sweep.Combination;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.Interval;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The repetitions of one job on one engine, of which at least one ended well. A cold run is the
+ * first of its processes; a warm one follows it in the same processes, which Hadoop does not keep.
+ * Figures are medians; NaN where there is none.
+ *
+ * @param name of the engine's file
+ */
+public record EngineRuns(String name, Combination cells) {
+  private static final String SHUFFLED = "TaskCounter/REDUCE_SHUFFLE_BYTES";
+
+  /** From the start of its processes, or of Hadoop's client, to the job's, in seconds. */
+  public double startS() {
+    return cells.median(
+        c ->
+            c.job()
+                .map(MeasuredJob::job)
+                .map(job -> job.submitS() - job.clientStartS())
+                .orElse(Double.NaN));
+  }
+
+  /** Elapsed times in seconds, the shortest first. */
+  List<Double> timesS(boolean warm) {
+    return cells.measured().stream()
+        .map(c -> sum(intervals(c, warm), Interval::elapsedS))
+        .filter(s -> s > 0)
+        .sorted()
+        .toList();
+  }
+
+  /** Elapsed time of the job in seconds. */
+  public double elapsedS(boolean warm) {
+    return median(warm, intervals -> sum(intervals, Interval::elapsedS));
+  }
+
+  /** Elapsed time of some of its intervals in seconds. */
+  double elapsedS(boolean warm, List<String> names) {
+    return median(
+        warm,
+        intervals ->
+            sum(
+                intervals.stream().filter(i -> names.contains(i.name())).toList(),
+                Interval::elapsedS));
+  }
+
+  /** Core-seconds of the whole machine. */
+  double coreS(boolean warm) {
+    return median(warm, intervals -> sum(intervals, Interval::coreS));
+  }
+
+  /** What the reduces got from the maps, as it was sent, in MB. */
+  double shuffledMb() {
+    return cells.median(
+        c ->
+            c.result()
+                .map(r -> r.counters().get(SHUFFLED))
+                .map(bytes -> bytes / 1e6)
+                .orElse(Double.NaN));
+  }
+
+  /** Core-seconds of the cold run's processes by role, of the repetition with the median time. */
+  Map<String, Double> coreSByRole() {
+    Map<String, Double> coreS = new TreeMap<>();
+    CellSummary cell = cells.median().orElseThrow();
+    MeasuredJob job = cell.job().orElseThrow();
+    for (RoleCores host : RoleCores.of(cell.base().ofWorkers(cell.samples()))) {
+      host.roles()
+          .forEach(role -> coreS.merge(role, host.coreS(role, List.of(job.span())), Double::sum));
+      coreS.merge(
+          RoleCores.MACHINE, host.coreS(RoleCores.MACHINE, List.of(job.span())), Double::sum);
+    }
+    coreS.values().removeIf(s -> s.isNaN());
+    return coreS;
+  }
+
+  private double median(boolean warm, ToDoubleFunction<List<Interval>> figure) {
+    return cells.median(
+        c -> {
+          List<Interval> intervals = intervals(c, warm);
+          return intervals.isEmpty() ? Double.NaN : figure.applyAsDouble(intervals);
+        });
+  }
+
+  private static List<Interval> intervals(CellSummary cell, boolean warm) {
+    CellResult result = cell.result().orElseThrow();
+    return warm ? result.engine().warm() : result.intervals();
+  }
+
+  private static double sum(List<Interval> intervals, ToDoubleFunction<Interval> figure) {
+    return intervals.stream().mapToDouble(figure).sum();
+  }
+}

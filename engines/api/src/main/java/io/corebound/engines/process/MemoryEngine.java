@@ -1,0 +1,127 @@
+package io.corebound.engines.process;
+
+import io.corebound.engines.EngineJob;
+import io.corebound.engines.process.Programs.Jvm;
+import io.corebound.hosts.process.Node;
+import io.corebound.hosts.process.RunningProgram;
+import io.corebound.records.config.EngineFile;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** MapReduce in memory ({@code engines/memory}): a master, and a worker on each node. */
+public final class MemoryEngine extends ProcessEngine {
+  private static final String PACKAGE = "io.corebound.memory.";
+
+  /** For the master to listen. */
+  private static final Duration START = Duration.ofSeconds(60);
+
+  /** Of a worker's heap, in MiB. */
+  private static final long MOST_YOUNG = 256;
+
+  private static final Pattern PROGRESS = Pattern.compile("progress (\\d+) (\\d+)");
+
+  private final EngineFile file;
+
+  /** An engine of kind {@code memory}; nothing runs before its first job. */
+  public MemoryEngine(EngineFile file, Place place) {
+    super(place);
+    this.file = file;
+  }
+
+  @Override
+  String run(EngineJob job, Programs started, Path result) throws InterruptedException {
+    Path address = started.exchanged("address");
+    Jvm master =
+        new Jvm(
+            "memory-master",
+            place().master(),
+            List.of("-Xmx256m", "-XX:+UseSerialGC"),
+            Map.of(),
+            PACKAGE + "Master",
+            arguments(job, address, result));
+    RunningProgram running = started.start(master);
+    OptionalInt status = started.await(running, START, () -> Files.exists(address));
+    if (status.isEmpty() && Files.exists(address)) {
+      String listening = read(address).strip();
+      for (int rank = 0; rank < place().workers().size(); rank++) {
+        started.start(worker(rank, listening));
+      }
+      // it ends when a worker does
+      status =
+          started.await(
+              running,
+              job.limit(),
+              () -> {
+                progress(started.output(master), job.listener());
+                return false;
+              });
+    }
+    return started.why(master, status, job.limit());
+  }
+
+  /** The last of the lines {@code progress MAP REDUCE}, in percent. */
+  private static void progress(String output, EngineJob.Listener listener) {
+    output
+        .lines()
+        .map(PROGRESS::matcher)
+        .filter(Matcher::matches)
+        .reduce((before, last) -> last)
+        .ifPresent(
+            line ->
+                listener.progress(Integer.parseInt(line.group(1)), Integer.parseInt(line.group(2))));
+  }
+
+  private List<String> arguments(EngineJob job, Path address, Path result) {
+    List<String> all = new ArrayList<>();
+    all.addAll(List.of("--listen", place().master().address() + ":0"));
+    all.addAll(List.of("--address-file", address.toString(), "--result", result.toString()));
+    all.addAll(List.of("--workers", Integer.toString(place().workers().size())));
+    all.addAll(List.of("--workload", job.name(), "--api", file.api()));
+    all.addAll(List.of("--input", job.files().input(), "--output", job.files().output()));
+    all.addAll(List.of("--pattern", file.pattern(), "--transport", file.transport()));
+    all.addAll(List.of("--reduces", Integer.toString(job.files().parts())));
+    all.addAll(List.of("--split-mib", Long.toString(place().blockSize().bytes() >> 20)));
+    all.addAll(List.of("--runs", Integer.toString(RUNS)));
+    return all;
+  }
+
+  private Jvm worker(int rank, String master) {
+    Node node = place().workers().get(rank);
+    long heap = place().heap().bytes() >> 20;
+    // a run makes little garbage
+    long young = Math.min(MOST_YOUNG, heap / 4);
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("--master", master, "--rank", Integer.toString(rank)));
+    arguments.addAll(List.of("--host", node.address(), "--node", node.name()));
+    arguments.addAll(List.of("--threads", Integer.toString(node.cores())));
+    arguments.addAll(List.of("--transport", file.transport()));
+    return new Jvm(
+        "memory-worker",
+        node,
+        List.of(
+            "-Xms%dm".formatted(heap),
+            "-Xmx%dm".formatted(heap),
+            "-Xmn%dm".formatted(young),
+            "-XX:+UseParallelGC"),
+        Map.of(),
+        PACKAGE + "Worker",
+        arguments);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw CoreboundException.failed("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+}
