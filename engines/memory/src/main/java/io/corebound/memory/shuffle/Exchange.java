@@ -106,6 +106,7 @@ abstract class Exchange implements Poll.Ready {
 
   void close(Connection connection) throws IOException {
     connections.remove(connection.link());
+    poll.forget(connection.link());
     connection.link().close();
   }
 

@@ -42,11 +42,6 @@ class FrameTest {
     }
 
     @Override
-    public String peer() {
-      return "pipe";
-    }
-
-    @Override
     public void close() {}
   }
 
