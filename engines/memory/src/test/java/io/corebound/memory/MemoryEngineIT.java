@@ -191,7 +191,7 @@ class MemoryEngineIT {
         expected[record] = Arrays.copyOfRange(input, 100 * record, 100 * record + 100);
       }
       Arrays.sort(expected, Arrays::compareUnsigned);
-      assertThat(sorted.toArray(byte[][]::new)).isEqualTo(expected);
+      assertThat(sorted.toArray(byte[][]::new)).isDeepEqualTo(expected);
     }
   }
 

@@ -207,7 +207,7 @@ class BlocksTest {
     }
     Arrays.sort(all, Arrays::compareUnsigned);
     found.sort(Arrays::compareUnsigned);
-    assertThat(found.toArray(byte[][]::new)).isEqualTo(all);
+    assertThat(found.toArray(byte[][]::new)).isDeepEqualTo(all);
   }
 
   @Test
