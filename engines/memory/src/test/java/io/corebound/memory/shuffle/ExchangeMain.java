@@ -19,8 +19,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Exchanges the same blocks by a transport and by both patterns, workers being threads. Prints the
- * pattern, the bytes that went between workers, and the sum of the checksums of all blocks that each
- * partition has in the end.
+ * pattern, the bytes that went between workers, and the sum of the checksums of all blocks that
+ * each partition has in the end.
  */
 public final class ExchangeMain {
   private static final int PARTITIONS = 7;
