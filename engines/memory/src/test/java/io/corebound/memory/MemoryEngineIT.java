@@ -225,9 +225,7 @@ class MemoryEngineIT {
     EngineProcesses engine =
         new EngineProcesses(folder, "-Xmx256m")
             .start(workers, job(SlowCount.class.getName(), text));
-    for (int rank = 0; rank < workers; rank++) {
-      engine.awaitLog("worker-" + rank, "mapping");
-    }
+    engine.awaitLog("master", "progress 100 0");
     return engine;
   }
 
