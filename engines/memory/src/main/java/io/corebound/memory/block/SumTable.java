@@ -5,37 +5,39 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Sums by key, keys being slices of bytes: no object a key, none a record. Agrona's table leads
- * from the hash of a key to its entry in one array of bytes:
+ * Sums by key, keys being slices of bytes: no object a key, none a record. An entry lies in one
+ * array of bytes:
  *
  * <pre>
- * sum (8 bytes), next entry with this hash or 0 (4), length of the key (4), key, zeros up to 8 bytes
+ * sum (8 bytes), hash (8), length of the key (4), nothing (4), key, zeros up to 8 bytes
  * </pre>
  *
- * For one thread.
+ * and an open table of slots leads to it: half of the hash above its place. A million keys lie in
+ * no cache, so keys are looked up in batches: the slots of all are read, then the entries, and then
+ * they are compared. That is why this is no library's table: none reads ahead. For one thread.
  */
 public final class SumTable {
   /** Keys that are looked up together, so that the memory they lie in is fetched together. */
   private static final int BATCH = 64;
 
-  private static final int NEXT = 8;
-  private static final int LENGTH = 12;
-  private static final int KEY = 16;
-  private static final int NONE = -1;
+  private static final int HASH = 8;
+  private static final int LENGTH = 16;
+  private static final int KEY = 24;
+  private static final int FIRST_SLOTS = 1 << 11;
   private static final int FIRST_BYTES = 1 << 16;
   private static final int MOST_BYTES = 1 << 30;
-  private static final float LOAD = 0.55f;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final MemoryBudget budget;
-  private final Long2LongHashMap index = new Long2LongHashMap(1024, LOAD, NONE);
-  private long indexBytes;
+
+  /** The upper half of a hash, and below it the place of the entry in words; 0 is empty. */
+  private long[] slots = new long[FIRST_SLOTS];
+
   private byte[] entries = new byte[FIRST_BYTES];
   private int end;
   private int keys;
@@ -47,9 +49,19 @@ public final class SumTable {
   private final long[] found = new long[BATCH];
   private int waiting;
 
+  /** What was read ahead: something must need it, or the compiler leaves the reads out. */
+  private long readAhead;
+
   public SumTable(MemoryBudget budget) {
     this.budget = budget;
-    budget.reserve(entries.length);
+    clear();
+    budget.reserve(entries.length + 8L * slots.length);
+  }
+
+  private void clear() {
+    // place 0 is no entry's
+    end = Long.BYTES;
+    keys = 0;
   }
 
   /** Adds one to a key's sum, as {@link #addLater}. */
@@ -76,12 +88,22 @@ public final class SumTable {
   /** Adds what was put off. */
   public void addWaiting(byte[] bytes) {
     int batch = waiting;
+    long[] table = slots;
+    int mask = table.length - 1;
     for (int i = 0; i < batch; i++) {
-      found[i] = index.get(hash[i]);
+      found[i] = table[(int) hash[i] & mask];
     }
+    // where the first slot has another key, it is looked for again below
+    long read = 0;
     for (int i = 0; i < batch; i++) {
-      int entry = (int) found[i];
-      if (entry != NONE && isKey(entry, bytes, from[i], length[i])) {
+      read += (long) LONGS.get(entries, place(found[i]) + HASH);
+    }
+    readAhead = read;
+    for (int i = 0; i < batch; i++) {
+      int entry = place(found[i]);
+      if (entry != 0
+          && (long) LONGS.get(entries, entry + HASH) == hash[i]
+          && isKey(entry, bytes, from[i], length[i])) {
         LONGS.set(entries, entry, (long) LONGS.get(entries, entry) + amount[i]);
       } else {
         add(bytes, from[i], length[i], hash[i], amount[i]);
@@ -90,25 +112,29 @@ public final class SumTable {
     waiting = 0;
   }
 
+  private static int place(long slot) {
+    return (int) slot << 3;
+  }
+
   /** Adds to a key's sum. */
   public void add(byte[] bytes, int keyFrom, int keyLength, long keyHash, long value) {
-    int entry = (int) index.get(keyHash);
-    int last = NONE;
-    while (entry != NONE && !isKey(entry, bytes, keyFrom, keyLength)) {
-      last = entry;
-      int next = (int) INTS.get(entries, entry + NEXT);
-      entry = next == 0 ? NONE : next;
-    }
-    if (entry == NONE) {
-      entry = append(bytes, keyFrom, keyLength);
-      if (last == NONE) {
-        index.put(keyHash, entry);
-        chargeIndex();
-      } else {
-        INTS.set(entries, last + NEXT, entry);
+    int slot = (int) keyHash & (slots.length - 1);
+    while (slots[slot] != 0) {
+      int entry = place(slots[slot]);
+      if (slots[slot] >>> 32 == keyHash >>> 32 && isKey(entry, bytes, keyFrom, keyLength)) {
+        LONGS.set(entries, entry, (long) LONGS.get(entries, entry) + value);
+        return;
       }
+      slot = slot + 1 & slots.length - 1;
     }
-    LONGS.set(entries, entry, (long) LONGS.get(entries, entry) + value);
+    slots[slot] = slot(append(bytes, keyFrom, keyLength, keyHash, value), keyHash);
+    if (2 * ++keys > slots.length) {
+      growSlots();
+    }
+  }
+
+  private static long slot(int entry, long keyHash) {
+    return keyHash >>> 32 << 32 | entry >>> 3;
   }
 
   /** Adds all sums of a block. */
@@ -126,35 +152,22 @@ public final class SumTable {
   }
 
   private boolean isKey(int entry, byte[] bytes, int keyFrom, int keyLength) {
-    byte[] table = entries;
-    if ((int) INTS.get(table, entry + LENGTH) != keyLength) {
-      return false;
-    }
-    int key = entry + KEY;
-    int whole = keyLength & ~7;
-    for (int at = 0; at < whole; at += 8) {
-      if ((long) LONGS.get(table, key + at) != (long) LONGS.get(bytes, keyFrom + at)) {
-        return false;
-      }
-    }
-    int rest = keyLength & 7;
-    return rest == 0
-        || (long) LONGS.get(table, key + whole) == KeyHash.rest(bytes, keyFrom + whole, rest);
+    return (int) INTS.get(entries, entry + LENGTH) == keyLength
+        && KeyHash.equal(entries, entry + KEY, bytes, keyFrom, keyLength);
   }
 
-  private int append(byte[] bytes, int keyFrom, int keyLength) {
+  private int append(byte[] bytes, int keyFrom, int keyLength, long keyHash, long value) {
     int entry = end;
     long behind = (long) entry + KEY + padded(keyLength);
     if (behind > entries.length) {
       grow(behind);
     }
-    LONGS.set(entries, entry, 0L);
-    INTS.set(entries, entry + NEXT, 0);
+    LONGS.set(entries, entry, value);
+    LONGS.set(entries, entry + HASH, keyHash);
     INTS.set(entries, entry + LENGTH, keyLength);
     int key = entry + KEY;
     System.arraycopy(bytes, keyFrom, entries, key, keyLength);
     end = (int) behind;
-    keys++;
     // a table that was emptied has other keys' bytes there
     Arrays.fill(entries, key + keyLength, end, (byte) 0);
     return entry;
@@ -170,17 +183,33 @@ public final class SumTable {
     }
     int size = (int) Math.min(MOST_BYTES, Math.max(needed, 2L * entries.length));
     budget.reserve(size);
-    int before = entries.length;
-    entries = Arrays.copyOf(entries, size);
-    budget.release(before);
+    byte[] larger = new byte[size];
+    System.arraycopy(entries, 0, larger, 0, end);
+    budget.release(entries.length);
+    entries = larger;
   }
 
-  private void chargeIndex() {
-    long bytes = 16L * index.capacity();
-    if (bytes != indexBytes) {
-      budget.reserve(bytes - indexBytes);
-      indexBytes = bytes;
+  private void growSlots() {
+    budget.reserve(16L * slots.length);
+    long[] larger = new long[2 * slots.length];
+    budget.release(8L * slots.length);
+    slots = larger;
+    for (int entry = first(); entry < end; entry = next(entry)) {
+      long keyHash = (long) LONGS.get(entries, entry + HASH);
+      int slot = (int) keyHash & (larger.length - 1);
+      while (larger[slot] != 0) {
+        slot = slot + 1 & larger.length - 1;
+      }
+      larger[slot] = slot(entry, keyHash);
     }
+  }
+
+  private static int first() {
+    return Long.BYTES;
+  }
+
+  private int next(int entry) {
+    return entry + KEY + padded((int) INTS.get(entries, entry + LENGTH));
   }
 
   /** How many keys it has. */
@@ -190,26 +219,22 @@ public final class SumTable {
 
   /** Bytes that it keeps. */
   public long bytes() {
-    return end + indexBytes;
+    return end + 8L * slots.length;
   }
 
   /** Writes all sums to the partitions of their keys and is empty then. */
   public void drainTo(BlockWriter out) {
     int partitions = out.partitions();
-    for (int entry = 0; entry < end; ) {
-      int keyLength = (int) INTS.get(entries, entry + LENGTH);
-      int key = entry + KEY;
+    for (int entry = first(); entry < end; entry = next(entry)) {
       out.sum(
-          KeyHash.partition(KeyHash.of(entries, key, keyLength), partitions),
+          KeyHash.partition((long) LONGS.get(entries, entry + HASH), partitions),
           entries,
-          key,
-          keyLength,
+          entry + KEY,
+          (int) INTS.get(entries, entry + LENGTH),
           (long) LONGS.get(entries, entry));
-      entry = key + padded(keyLength);
     }
-    index.clear();
-    end = 0;
-    keys = 0;
+    Arrays.fill(slots, 0);
+    clear();
   }
 
   /** Takes a key and its sum. */
@@ -219,15 +244,17 @@ public final class SumTable {
 
   /** Shows all keys with their sums. */
   public void forEach(Sums sums) throws IOException {
-    for (int entry = 0; entry < end; ) {
-      int keyLength = (int) INTS.get(entries, entry + LENGTH);
-      sums.sum(entries, entry + KEY, keyLength, (long) LONGS.get(entries, entry));
-      entry += KEY + padded(keyLength);
+    for (int entry = first(); entry < end; entry = next(entry)) {
+      sums.sum(
+          entries,
+          entry + KEY,
+          (int) INTS.get(entries, entry + LENGTH),
+          (long) LONGS.get(entries, entry));
     }
   }
 
   /** Gives its memory back to the budget; it may not be used any more. */
   public void release() {
-    budget.release(entries.length + indexBytes);
+    budget.release(entries.length + 8L * slots.length);
   }
 }

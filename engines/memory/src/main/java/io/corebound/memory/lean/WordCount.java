@@ -3,7 +3,7 @@ package io.corebound.memory.lean;
 import io.corebound.memory.block.KeyHash;
 import io.corebound.memory.block.SumTable;
 
-/** Counts words; the hash of a word is computed while its end is looked for. */
+/** Counts words. */
 final class WordCount implements SumJob {
   @Override
   public long map(byte[] bytes, int from, int to, SumTable sums) {
@@ -16,27 +16,9 @@ final class WordCount implements SumJob {
       if (at >= to) {
         return words;
       }
-      int start = at;
-      long hash = KeyHash.SEED;
-      long eight = Words.eight(bytes, at);
-      long marks = Words.maybeBlank(eight);
-      while (marks == 0) {
-        hash = KeyHash.step(hash, eight);
-        at += Long.BYTES;
-        eight = Words.eight(bytes, at);
-        marks = Words.maybeBlank(eight);
-      }
-      int rest = Words.before(marks);
-      if (rest > 0) {
-        hash = KeyHash.step(hash, eight & (-1L >>> (Long.SIZE - Byte.SIZE * rest)));
-      }
-      at += rest;
-      if (Words.isBlank(bytes[at])) {
-        sums.addOne(bytes, start, at - start, KeyHash.finish(hash, at - start));
-      } else {
-        at = Words.end(bytes, at);
-        sums.addOne(bytes, start, at - start, KeyHash.of(bytes, start, at - start));
-      }
+      int end = Words.end(bytes, at);
+      sums.addOne(bytes, at, end - at, KeyHash.of(bytes, at, end - at));
+      at = end;
       words++;
     }
   }

@@ -23,30 +23,17 @@ final class Words {
     return next >= 0 && next <= ' ' && (BLANKS >>> next & 1) != 0;
   }
 
-  /** Eight bytes, the first lowest. */
-  static long eight(byte[] bytes, int at) {
-    return (long) LONGS.get(bytes, at);
-  }
-
-  /** Marks in eight bytes; the lowest is at the first byte that may be a blank. */
-  static long maybeBlank(long eight) {
-    return (eight - LIMIT) & ~eight & HIGHEST;
-  }
-
-  /** How many bytes are below the lowest mark. */
-  static int before(long marks) {
-    return Long.numberOfTrailingZeros(marks) >>> 3;
-  }
-
   /** The end of the word that is at {@code from}; a blank and eight bytes must follow. */
   static int end(byte[] bytes, int from) {
     int at = from;
     while (true) {
-      long marks = maybeBlank(eight(bytes, at));
+      long eight = (long) LONGS.get(bytes, at);
+      // the lowest mark is at the first byte that may be a blank
+      long marks = (eight - LIMIT) & ~eight & HIGHEST;
       if (marks == 0) {
         at += Long.BYTES;
       } else {
-        at += before(marks);
+        at += Long.numberOfTrailingZeros(marks) >>> 3;
         if (isBlank(bytes[at])) {
           return at;
         }

@@ -6,6 +6,7 @@ import io.corebound.memory.job.Options;
 import io.corebound.memory.result.MasterResult;
 import io.corebound.memory.result.MasterResult.ProcessResult;
 import io.corebound.memory.result.RunResult;
+import io.corebound.memory.task.HadoopJob;
 import io.corebound.memory.transport.Transport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -82,6 +83,7 @@ public final class MasterProcess {
     // refuses one that there is not before anything starts
     Transport.of(spec.wire().transport());
     announce(server, Path.of(options.text("address-file")));
+    HadoopJob.loadAhead();
     crowd =
         Crowd.gather(server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
     if (spec.sizes().reduces() == 0) {

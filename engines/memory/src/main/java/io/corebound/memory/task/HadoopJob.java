@@ -6,6 +6,7 @@ import io.corebound.memory.job.JobSpec;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.mapred.JobConf;
@@ -67,6 +68,23 @@ public final class HadoopJob {
         MRJobConfig.REDUCE_CLASS_ATTR, SUM,
         MRJobConfig.OUTPUT_KEY_CLASS, TEXT,
         MRJobConfig.OUTPUT_VALUE_CLASS, INT);
+  }
+
+  /** Loads Hadoop's classes and settings while this process waits for others. */
+  public static void loadAhead() {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                HdfsConfiguration.init();
+                FileSystem.get(Job.getInstance().getConfiguration());
+              } catch (IOException | RuntimeException e) {
+                // the job will say so
+              }
+            },
+            "load-ahead");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** The job with the settings of the class path, the workload and the command line. */

@@ -6,6 +6,7 @@ import io.corebound.memory.job.JobFailure;
 import io.corebound.memory.job.JobSpec;
 import io.corebound.memory.job.Options;
 import io.corebound.memory.shuffle.Peer;
+import io.corebound.memory.task.HadoopJob;
 import io.corebound.memory.transport.Listener;
 import io.corebound.memory.transport.Transport;
 import java.io.IOException;
@@ -47,6 +48,7 @@ public final class WorkerProcess {
     InetAddress host = options.own("host");
     String transportName = options.text("transport", "tcp");
     Transport transport = Transport.of(transportName);
+    HadoopJob.loadAhead();
     try (Listener listener = transport.listen(host)) {
       WorkerNode node =
           new WorkerNode(

@@ -2,8 +2,6 @@ package io.corebound.memory.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -20,19 +18,25 @@ class KeyHashTest {
       Arrays.fill(larger, (byte) 0x5a);
       System.arraycopy(key, 0, larger, before, key.length);
       assertThat(KeyHash.of(larger, before, key.length)).isEqualTo(alone);
+      byte[] entry = new byte[16 + key.length];
+      System.arraycopy(key, 0, entry, 8, key.length);
+      assertThat(KeyHash.equal(entry, 8, larger, before, key.length)).isTrue();
     }
   }
 
   @Property(tries = 200)
-  void isTheSameStepByStep(@ForAll @Size(max = 40) byte[] key) {
-    ByteBuffer padded =
-        ByteBuffer.wrap(Arrays.copyOf(key, (key.length + 7) / 8 * 8))
-            .order(ByteOrder.LITTLE_ENDIAN);
-    long hash = KeyHash.SEED;
-    while (padded.hasRemaining()) {
-      hash = KeyHash.step(hash, padded.getLong());
+  void everyBitCounts(@ForAll @Size(min = 1, max = 50) byte[] key) {
+    byte[] padded = new byte[16 + key.length];
+    System.arraycopy(key, 0, padded, 8, key.length);
+    long hash = KeyHash.of(padded, 8, key.length);
+    for (int bit = 0; bit < 8 * key.length; bit++) {
+      byte[] other = new byte[16 + key.length];
+      System.arraycopy(key, 0, other, 8, key.length);
+      assertThat(KeyHash.equal(padded, 8, other, 8, key.length)).isTrue();
+      other[8 + bit / 8] ^= (byte) (1 << bit % 8);
+      assertThat(KeyHash.of(other, 8, key.length)).isNotEqualTo(hash);
+      assertThat(KeyHash.equal(padded, 8, other, 8, key.length)).isFalse();
     }
-    assertThat(KeyHash.finish(hash, key.length)).isEqualTo(KeyHash.of(key, 0, key.length));
   }
 
   @Test
