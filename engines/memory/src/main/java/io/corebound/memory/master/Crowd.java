@@ -86,7 +86,7 @@ final class Crowd {
       return;
     }
     int rank = hello.peer().rank();
-    if (rank >= hellos.length || hellos[rank] != null) {
+    if (rank < 0 || rank >= hellos.length || hellos[rank] != null) {
       throw JobFailure.wrong(
           "%s: ranks go from 0 to %d, each once", hello.peer(), hellos.length - 1);
     }

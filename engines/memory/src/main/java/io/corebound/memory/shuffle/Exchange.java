@@ -78,10 +78,10 @@ abstract class Exchange implements Poll.Ready {
           checkSilence(start);
         }
       }
-    } finally {
-      for (Link link : connections.keySet()) {
-        link.close();
-      }
+    }
+    // not after a failure: peers would see links that close, and name this worker instead
+    for (Link link : connections.keySet()) {
+      link.close();
     }
   }
 
@@ -106,6 +106,7 @@ abstract class Exchange implements Poll.Ready {
 
   void close(Connection connection) throws IOException {
     connections.remove(connection.link());
+    poll.forget(connection.link());
     connection.link().close();
   }
 

@@ -14,7 +14,4 @@ public interface Link extends Closeable {
 
   /** Writes as much as goes now and returns how much that was. */
   int write(byte[] bytes, int from, int length) throws IOException;
-
-  /** The other side's address, for messages. */
-  String peer();
 }

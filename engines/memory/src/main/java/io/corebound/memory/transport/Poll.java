@@ -25,6 +25,9 @@ public interface Poll extends Closeable {
   /** Says what to wait for; a link that is not open yet is waited for until it is. */
   void watch(Link link, boolean read, boolean write) throws IOException;
 
+  /** Waits for a link no more; to be called before it is closed. */
+  void forget(Link link);
+
   /** Waits at most so long, at least a millisecond, and serves all that can go on. */
   void await(long millis, Ready ready) throws IOException;
 

@@ -10,13 +10,11 @@ final class TcpLink implements Link {
   private static final int AT_ONCE = 1 << 18;
 
   private final SocketChannel channel;
-  private final String peer;
   private boolean reads;
   private boolean writes;
 
-  TcpLink(SocketChannel channel, String peer) throws IOException {
+  TcpLink(SocketChannel channel) throws IOException {
     this.channel = channel;
-    this.peer = peer;
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
 
@@ -48,11 +46,6 @@ final class TcpLink implements Link {
       return 0;
     }
     return channel.write(ByteBuffer.wrap(bytes, from, Math.min(length, AT_ONCE)));
-  }
-
-  @Override
-  public String peer() {
-    return peer;
   }
 
   @Override

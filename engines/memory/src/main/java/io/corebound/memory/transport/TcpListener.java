@@ -30,7 +30,7 @@ final class TcpListener implements Listener {
       return null;
     }
     accepted.configureBlocking(false);
-    return new TcpLink(accepted, accepted.getRemoteAddress().toString());
+    return new TcpLink(accepted);
   }
 
   @Override

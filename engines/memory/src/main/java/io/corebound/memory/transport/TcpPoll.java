@@ -28,6 +28,14 @@ final class TcpPoll implements Poll {
     }
   }
 
+  @Override
+  public void forget(Link link) {
+    SelectionKey key = ((TcpLink) link).channel().keyFor(selector);
+    if (key != null) {
+      key.cancel();
+    }
+  }
+
   private static int operations(TcpLink link) {
     if (!link.channel().isConnected()) {
       return SelectionKey.OP_CONNECT;

@@ -30,7 +30,7 @@ final class TcpTransport implements Transport {
     try {
       channel.configureBlocking(false);
       channel.connect(peer);
-      return new TcpLink(channel, peer.toString());
+      return new TcpLink(channel);
     } catch (IOException e) {
       channel.close();
       throw e;

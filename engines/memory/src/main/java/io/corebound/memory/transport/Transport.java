@@ -4,8 +4,6 @@ import io.corebound.memory.job.JobFailure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Sockets of one kind. A pattern of shuffle knows this interface alone. */
@@ -26,23 +24,9 @@ public interface Transport {
   static Transport of(String name) {
     return switch (name) {
       case "tcp" -> new TcpTransport();
-      case "rsocket" -> throw rsocketRefused(Path.of("/sys/class/infiniband"));
+      case "rsocket" -> new RsocketTransport(Path.of("/sys/class/infiniband"));
       default ->
           throw JobFailure.wrong("--transport %s: there are 'tcp' and 'rsocket'", name);
     };
-  }
-
-  /** Why there is no rsocket here. */
-  static JobFailure rsocketRefused(Path devices) {
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(devices)) {
-      if (found.iterator().hasNext()) {
-        return JobFailure.lacks(
-            "transport rsocket: this version has no binding to librdmacm; use --transport tcp");
-      }
-    } catch (IOException e) {
-      // the kernel has no InfiniBand: the same as no device
-    }
-    return JobFailure.lacks(
-        "transport rsocket: no RDMA device in %s; use --transport tcp", devices);
   }
 }

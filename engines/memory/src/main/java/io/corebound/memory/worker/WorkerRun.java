@@ -35,6 +35,7 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.util.ReflectionUtils;
 
 /** A worker's part of one run: its maps, its side of the shuffle, its reduces. */
 final class WorkerRun {
@@ -155,12 +156,10 @@ final class WorkerRun {
   }
 
   private static InputSplit read(Message.Split split)
-      throws IOException, ReflectiveOperationException {
+      throws IOException, ClassNotFoundException {
     InputSplit made =
-        Class.forName(split.type())
-            .asSubclass(InputSplit.class)
-            .getDeclaredConstructor()
-            .newInstance();
+        ReflectionUtils.newInstance(
+            Class.forName(split.type()).asSubclass(InputSplit.class), null);
     DataInputBuffer in = new DataInputBuffer();
     in.reset(split.split(), split.split().length);
     ((Writable) made).readFields(in);
