@@ -129,8 +129,7 @@ class EngineContractIT {
       assumeTrue(
           Files.isDirectory(Checkout.ROOT.resolve("engines/spark/target/home")),
           "Spark is not there; fetch it with: mvn -Dquick -Pspark package -pl engines/spark");
-      return new Engines(
-              Jdk.own(), Map.of(file.kind(), installation.engineClassPath(file.kind())))
+      return new Engines(Jdk.own(), Map.of(file.kind(), installation.engineClassPath(file.kind())))
           .on(cluster, settings, file);
     }
     List<Node> nodes = cluster.nodes();

@@ -134,7 +134,8 @@ class SweepDryRunTest {
     Path file = folder.resolve("engines.yaml");
     Files.writeString(file, sweep + "engine: [hadoop, memory-fc]\n");
     Corebound.assertRefuses(
-        "sweep --dry-run " + file, "engine: no 'memory-fc' in configs/engine; did you mean 'memory-");
+        "sweep --dry-run " + file,
+        "engine: no 'memory-fc' in configs/engine; did you mean 'memory-");
     Files.writeString(
         file, sweep.replace("terasort", "grep") + "engine: [hadoop, memory-fc-tcp]\n");
     Corebound.assertRefuses(
