@@ -9,9 +9,9 @@
  * {@code microbench} (its package {@code io.corebound.jobs} has the Hadoop classes of bigram-count
  * and group-by), Hadoop's jars.
  *
- * <p><b>JVM</b>: {@code -Xmx} is the memory of a worker; four fifths of it, but no more than the old
- * generation has, hold what a job keeps. {@code -XX:+UseParallelGC -Xmn256m} and {@code -Xms} equal to
- * {@code -Xmx} are recommended: a run makes little garbage. 256 MB serve the master.
+ * <p><b>JVM</b>: {@code -Xmx} is the memory of a worker; four fifths of it, but no more than the
+ * old generation has, hold what a job keeps. {@code -XX:+UseParallelGC -Xmn256m} and {@code -Xms}
+ * equal to {@code -Xmx} are recommended: a run makes little garbage. 256 MB serve the master.
  *
  * <pre>
  * java ... io.corebound.memory.Master --listen HOST:PORT --address-file FILE --workers N --result FILE
@@ -39,8 +39,8 @@
  *   <li>{@code --pattern}: fully-connected or pairwise; {@code --transport}: tcp or rsocket.
  *   <li>{@code --reduces}: partitions; the workers' threads together where it is left out.
  *       Partition P belongs to worker P mod N and ends in {@code part-r-P} of the output.
- *   <li>{@code --runs}: the job runs as often in the same JVMs; the output of a run replaces that of
- *       the run before. The first is cold, the others are warm.
+ *   <li>{@code --runs}: the job runs as often in the same JVMs; the output of a run replaces that
+ *       of the run before. The first is cold, the others are warm.
  *   <li>{@code --silence-s}: a process that says nothing for so long ends the job.
  *   <li>{@code --set}: settings of Hadoop's for {@code --api hadoop}, such as {@code
  *       mapreduce.job.map.class}.
@@ -49,22 +49,23 @@
  * <p><b>Worker</b>: {@code --host} is the address of its node that it listens on (free ports) and
  * that its peers connect to; {@code --node} is the name that HDFS knows the node by, where it
  * differs; {@code --threads} map and reduce at most at once, as many as the JVM sees cores where it
- * is left out; {@code --transport} is the master's. A worker tries to reach its master for 30 s and may be started before it.
+ * is left out; {@code --transport} is the master's. A worker tries to reach its master for 30 s and
+ * may be started before it.
  *
- * <p><b>Processes end</b> when the master ends, however it ends. A worker that dies, hangs, or sends
- * what is no frame ends the job, and the master's last line on standard error names it. The master
- * prints one line on standard output when all workers are there, lines {@code progress MAP REDUCE} in
- * percent, and one line at the end of a run.
+ * <p><b>Processes end</b> when the master ends, however it ends. A worker that dies, hangs, or
+ * sends what is no frame ends the job, and the master's last line on standard error names it. The
+ * master prints one line on standard output when all workers are there, lines {@code progress MAP
+ * REDUCE} in percent, and one line at the end of a run.
  *
  * <p><b>Exit status</b> of both: 0 done; 1 the work failed (a worker died, a function threw); 2 the
  * command line, the input or the output is wrong; 3 the machine lacks something (the job does not
- * fit the memory, no RDMA device). Reasons are one line on standard error, and {@code reason} in the
- * JSON.
+ * fit the memory, no RDMA device). Reasons are one line on standard error, and {@code reason} in
+ * the JSON.
  *
- * <p><b>Result</b>: times are the master's clock; {@code *_at} in seconds since 1970. Intervals of a
- * run are those of Hadoop's cells: map from the first split to the end of the last map, shuffle to
- * the last end notice, reduce to the last reduce, overhead the rest of {@code elapsed_s} (planning,
- * barriers, commit).
+ * <p><b>Result</b>: times are the master's clock; {@code *_at} in seconds since 1970. Intervals of
+ * a run are those of Hadoop's cells: map from the first split to the end of the last map, shuffle
+ * to the last end notice, reduce to the last reduce, overhead the rest of {@code elapsed_s}
+ * (planning, barriers, commit).
  *
  * <pre>
  * {
@@ -89,21 +90,22 @@
  * </pre>
  *
  * <p>{@code shuffle_bytes} are the bytes of all blocks of map output after combining, {@code
- * network_bytes} those of them that went between workers, {@code shuffle_records} the pairs in them.
- * {@code input_records} are lines or 100-byte records, {@code map_output_records} the pairs that map
- * functions wrote. {@code steps} has one entry with fully-connected, one a step with pairwise. A
- * lean map of a text counts no lines: {@code input_records} is null then.
+ * network_bytes} those of them that went between workers, {@code shuffle_records} the pairs in
+ * them. {@code input_records} are lines or 100-byte records, {@code map_output_records} the pairs
+ * that map functions wrote. {@code steps} has one entry with fully-connected, one a step with
+ * pairwise. A lean map of a text counts no lines: {@code input_records} is null then.
  *
- * <p><b>What the workloads write</b>, a line of text each, in any order, unless said otherwise. Words
- * are what {@link java.util.StringTokenizer} returns; a line ends at {@code \n} or {@code \r}.
+ * <p><b>What the workloads write</b>, a line of text each, in any order, unless said otherwise.
+ * Words are what {@link java.util.StringTokenizer} returns; a line ends at {@code \n} or {@code
+ * \r}.
  *
  * <ul>
  *   <li>word-count: word, tab, how often.
- *   <li>bigram-count: two adjacent words of a line with a blank between them, tab, how often; a line
- *       of one word counts that word, as the paper's code does.
+ *   <li>bigram-count: two adjacent words of a line with a blank between them, tab, how often; a
+ *       line of one word counts that word, as the paper's code does.
  *   <li>group-by: a length in bytes, tab, the number of words of that length, tab, the sum of their
- *       {@link java.lang.String#hashCode} (64 bits, signed): each word must have arrived. Nothing is
- *       combined before the shuffle.
+ *       {@link java.lang.String#hashCode} (64 bits, signed): each word must have arrived. Nothing
+ *       is combined before the shuffle.
  *   <li>terasort: TeraGen's records of 100 bytes, sorted over all partitions.
  * </ul>
  */

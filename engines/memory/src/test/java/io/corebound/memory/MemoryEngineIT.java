@@ -62,7 +62,8 @@ class MemoryEngineIT {
   private List<String> output() throws IOException {
     List<String> lines = new ArrayList<>();
     try (Stream<Path> parts = Files.list(folder.resolve("out"))) {
-      for (Path part : parts.filter(p -> p.getFileName().toString().startsWith("part-r-")).toList()) {
+      for (Path part :
+          parts.filter(p -> p.getFileName().toString().startsWith("part-r-")).toList()) {
         lines.addAll(Files.readAllLines(part));
       }
     }
@@ -74,11 +75,16 @@ class MemoryEngineIT {
     List<String> arguments =
         new ArrayList<>(
             List.of(
-                "--workload", workload,
-                "--input", input.toString(),
-                "--output", folder.resolve("out").toString(),
-                "--split-mib", "1",
-                "--silence-s", "5"));
+                "--workload",
+                workload,
+                "--input",
+                input.toString(),
+                "--output",
+                folder.resolve("out").toString(),
+                "--split-mib",
+                "1",
+                "--silence-s",
+                "5"));
     arguments.addAll(List.of(more));
     return arguments.toArray(String[]::new);
   }
@@ -135,7 +141,8 @@ class MemoryEngineIT {
     try (EngineProcesses engine =
         new EngineProcesses(folder, "-Xmx256m")
             .start(
-                workers, job(workload, text, "--api", api, "--pattern", pattern, "--reduces", "5"))) {
+                workers,
+                job(workload, text, "--api", api, "--pattern", pattern, "--reduces", "5"))) {
       assertThat(engine.await()).as(engine.log("master")).isZero();
       for (int rank = 0; rank < workers; rank++) {
         assertThat(engine.awaitWorker(rank)).isZero();
@@ -169,8 +176,7 @@ class MemoryEngineIT {
 
   @ParameterizedTest
   @CsvSource({"lean, pairwise, 3", "hadoop, fully-connected, 2"})
-  void recordsAreSortedOverAllPartitions(String api, String pattern, int workers)
-      throws Exception {
+  void recordsAreSortedOverAllPartitions(String api, String pattern, int workers) throws Exception {
     try (EngineProcesses engine =
         new EngineProcesses(folder, "-Xmx256m")
             .start(
@@ -180,7 +186,9 @@ class MemoryEngineIT {
       List<byte[]> sorted = new ArrayList<>();
       for (int partition = 0; partition < 4; partition++) {
         byte[] part = Files.readAllBytes(folder.resolve("out/part-r-%05d".formatted(partition)));
-        assertThat(part.length).as("partition %d", partition).isBetween(100 * RECORDS / 5, 100 * RECORDS / 3);
+        assertThat(part.length)
+            .as("partition %d", partition)
+            .isBetween(100 * RECORDS / 5, 100 * RECORDS / 3);
         for (int at = 0; at < part.length; at += 100) {
           sorted.add(Arrays.copyOfRange(part, at, at + 100));
         }
@@ -191,7 +199,7 @@ class MemoryEngineIT {
         expected[record] = Arrays.copyOfRange(input, 100 * record, 100 * record + 100);
       }
       Arrays.sort(expected, Arrays::compareUnsigned);
-      assertThat(sorted.toArray(byte[][]::new)).isEqualTo(expected);
+      assertThat(sorted.toArray(byte[][]::new)).isDeepEqualTo(expected);
     }
   }
 
@@ -217,9 +225,7 @@ class MemoryEngineIT {
     EngineProcesses engine =
         new EngineProcesses(folder, "-Xmx256m")
             .start(workers, job(SlowCount.class.getName(), text));
-    for (int rank = 0; rank < workers; rank++) {
-      engine.awaitLog("worker-" + rank, "mapping");
-    }
+    engine.awaitLog("master", "progress 100 0");
     return engine;
   }
 
@@ -287,7 +293,8 @@ class MemoryEngineIT {
     Path skewed = folder.resolve("skewed");
     Files.writeString(skewed, "four char each line\n".repeat(4_500_000));
     try (EngineProcesses engine =
-        new EngineProcesses(folder, "-Xmx96m").start(2, job("group-by", skewed, "--reduces", "8"))) {
+        new EngineProcesses(folder, "-Xmx96m")
+            .start(2, job("group-by", skewed, "--reduces", "8"))) {
       assertThat(engine.await()).as(engine.log("master")).isEqualTo(3);
       assertThat(engine.result().get("reason").asText())
           .containsPattern("partition|partitions [0-9]")

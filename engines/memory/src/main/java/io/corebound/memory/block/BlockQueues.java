@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * A queue of blocks for each partition: the paper's BlockManager (section 4.2). Map threads push
- * what they have combined, the shuffle pops it for other workers and pushes what it receives, and
- * a reduce pops what is left. Safe for use by several threads.
+ * what they have combined, the shuffle pops it for other workers and pushes what it receives, and a
+ * reduce pops what is left. Safe for use by several threads.
  */
 public final class BlockQueues {
   private final List<Queue<Block>> queues;

@@ -103,7 +103,8 @@ public final class BlockWriter {
       push(partition);
     }
     if (open[partition] == null) {
-      open[partition] = bytes <= pool.blockBytes() ? pool.take() : pool.take(Math.toIntExact(bytes));
+      open[partition] =
+          bytes <= pool.blockBytes() ? pool.take() : pool.take(Math.toIntExact(bytes));
     }
     return used[partition];
   }

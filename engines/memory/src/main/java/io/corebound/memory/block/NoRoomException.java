@@ -5,8 +5,6 @@ public final class NoRoomException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   NoRoomException(long wanted, long used, long limit) {
-    super(
-        "%,d more bytes are needed, and %,d of %,d are in use"
-            .formatted(wanted, used, limit));
+    super("%,d more bytes are needed, and %,d of %,d are in use".formatted(wanted, used, limit));
   }
 }

@@ -43,6 +43,7 @@ public final class SumTable {
   private final int[] from = new int[BATCH];
   private final int[] length = new int[BATCH];
   private final long[] hash = new long[BATCH];
+  private final long[] amount = new long[BATCH];
   private final long[] found = new long[BATCH];
   private int waiting;
 
@@ -51,22 +52,28 @@ public final class SumTable {
     budget.reserve(entries.length);
   }
 
+  /** Adds one to a key's sum, as {@link #addLater}. */
+  public void addOne(byte[] bytes, int keyFrom, int keyLength, long keyHash) {
+    addLater(bytes, keyFrom, keyLength, keyHash, 1);
+  }
+
   /**
-   * Adds one to a key's sum, at the latest with {@link #addWaiting}: until then its bytes may not
+   * Adds to a key's sum, at the latest with {@link #addWaiting}: until then its bytes may not
    * change, and all keys must lie in the same array.
    */
-  public void addOne(byte[] bytes, int keyFrom, int keyLength, long keyHash) {
+  public void addLater(byte[] bytes, int keyFrom, int keyLength, long keyHash, long value) {
     int at = waiting;
     from[at] = keyFrom;
     length[at] = keyLength;
     hash[at] = keyHash;
+    amount[at] = value;
     waiting = at + 1;
     if (at + 1 == BATCH) {
       addWaiting(bytes);
     }
   }
 
-  /** Adds what {@link #addOne} has put off. */
+  /** Adds what was put off. */
   public void addWaiting(byte[] bytes) {
     int batch = waiting;
     for (int i = 0; i < batch; i++) {
@@ -75,9 +82,9 @@ public final class SumTable {
     for (int i = 0; i < batch; i++) {
       int entry = (int) found[i];
       if (entry != NONE && isKey(entry, bytes, from[i], length[i])) {
-        LONGS.set(entries, entry, (long) LONGS.get(entries, entry) + 1);
+        LONGS.set(entries, entry, (long) LONGS.get(entries, entry) + amount[i]);
       } else {
-        add(bytes, from[i], length[i], hash[i], 1);
+        add(bytes, from[i], length[i], hash[i], amount[i]);
       }
     }
     waiting = 0;
@@ -112,8 +119,10 @@ public final class SumTable {
     while (reader.more()) {
       int keyLength = reader.length();
       int keyFrom = reader.pass(keyLength);
-      add(bytes, keyFrom, keyLength, KeyHash.of(bytes, keyFrom, keyLength), reader.number());
+      long keyHash = KeyHash.of(bytes, keyFrom, keyLength);
+      addLater(bytes, keyFrom, keyLength, keyHash, reader.number());
     }
+    addWaiting(bytes);
   }
 
   private boolean isKey(int entry, byte[] bytes, int keyFrom, int keyLength) {

@@ -70,11 +70,7 @@ public sealed interface Message {
    * @param blockRecords pairs in blocks, after combining
    */
   record MapCounts(
-      long inputBytes,
-      long inputRecords,
-      long outputRecords,
-      long blockRecords,
-      long blockBytes) {
+      long inputBytes, long inputRecords, long outputRecords, long blockRecords, long blockBytes) {
     /** Of nothing. */
     public static final MapCounts NONE = new MapCounts(0, 0, 0, 0, 0);
 

@@ -148,8 +148,7 @@ final class Messages {
     if (kind == Alive.class) {
       return new Alive();
     } else if (kind == Hello.class) {
-      return new Hello(
-          readPeer(in), in.readUTF(), in.readUTF(), in.readInt(), in.readLong());
+      return new Hello(readPeer(in), in.readUTF(), in.readUTF(), in.readInt(), in.readLong());
     } else if (kind == Start.class) {
       return readStart(in);
     } else if (kind == WantSplit.class) {
@@ -160,8 +159,7 @@ final class Messages {
       return new NoMoreSplits();
     } else if (kind == Mapped.class) {
       return new Mapped(
-          new MapCounts(
-              in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+          new MapCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
     } else if (kind == Step.class) {
       return new Step(in.readInt());
     } else if (kind == Shuffled.class) {

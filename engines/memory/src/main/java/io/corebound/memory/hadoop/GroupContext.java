@@ -35,8 +35,7 @@ final class GroupContext<K, V, L, W> extends TaskInputOutputContextImpl<K, V, L,
       Serialized<V> values,
       RecordWriter<L, W> output,
       OutputCommitter committer) {
-    super(
-        task.getConfiguration(), task.getTaskAttemptID(), output, committer, new TaskCounters());
+    super(task.getConfiguration(), task.getTaskAttemptID(), output, committer, new TaskCounters());
     this.keys = keys;
     this.values = values;
   }

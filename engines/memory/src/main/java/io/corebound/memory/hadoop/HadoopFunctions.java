@@ -48,8 +48,7 @@ public final class HadoopFunctions implements Functions {
   }
 
   private <K, V> Maps maps(BlockWriter out, Class<K> keyType, Class<V> valueType) {
-    return new HadoopMaps<Object, Object, K, V>(
-        job, keyType, valueType, budget, out, tableBytes);
+    return new HadoopMaps<Object, Object, K, V>(job, keyType, valueType, budget, out, tableBytes);
   }
 
   @Override
@@ -91,8 +90,7 @@ public final class HadoopFunctions implements Functions {
     return new Written(writer.records, bytes);
   }
 
-  private static long bytes(OutputCommitter committer, TaskAttemptContext task)
-      throws IOException {
+  private static long bytes(OutputCommitter committer, TaskAttemptContext task) throws IOException {
     if (!(committer instanceof FileOutputCommitter files)) {
       return 0;
     }

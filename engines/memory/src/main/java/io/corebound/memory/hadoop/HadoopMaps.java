@@ -54,10 +54,8 @@ final class HadoopMaps<A, B, K, V> implements Maps {
     Mapper<A, B, K, V> mapper =
         (Mapper<A, B, K, V>)
             ReflectionUtils.newInstance(job.getMapperClass(), task.getConfiguration());
-    TableWriter<K, V> writer =
-        new TableWriter<>(job, task, keyType, valueType, budget, out, most);
-    try (CountedReader<A, B> reader =
-        new CountedReader<>(format.createRecordReader(split, task))) {
+    TableWriter<K, V> writer = new TableWriter<>(job, task, keyType, valueType, budget, out, most);
+    try (CountedReader<A, B> reader = new CountedReader<>(format.createRecordReader(split, task))) {
       MapContextImpl<A, B, K, V> map =
           new MapContextImpl<>(
               task.getConfiguration(),

@@ -42,8 +42,7 @@ final class KeyOrder implements IndexedSortable, RunGroups.SameGroup {
   private int compare(int key, int otherKey, RawComparator<?> by) {
     int length = index.key(key, one);
     int otherLength = index.key(otherKey, other);
-    return by.compare(
-        one.bytes(), one.at(), length, other.bytes(), other.at(), otherLength);
+    return by.compare(one.bytes(), one.at(), length, other.bytes(), other.at(), otherLength);
   }
 
   @Override

@@ -17,7 +17,9 @@ import org.apache.hadoop.util.ReflectionUtils;
  * partitioner is asked once for each key of the table.
  */
 final class TableWriter<K, V> extends RecordWriter<K, V> {
-  /** Values of a key, in bytes, that are combined together, or written together without a combiner. */
+  /**
+   * Values of a key, in bytes, that are combined together, or written together without a combiner.
+   */
   private static final int COMBINED_BYTES = 1 << 8;
 
   private static final int RUN_BYTES = 1 << 12;
@@ -50,11 +52,8 @@ final class TableWriter<K, V> extends RecordWriter<K, V> {
     partitioner = made;
     keys = new Serialized<>(task.getConfiguration(), keyType);
     values = new Serialized<>(task.getConfiguration(), valueType);
-    combine =
-        job.getCombinerClass() == null ? null : new Combine<>(job, task, keyType, valueType);
-    table =
-        new ValueTable(
-            budget, combine == null ? RUN_BYTES : COMBINED_BYTES, this::full);
+    combine = job.getCombinerClass() == null ? null : new Combine<>(job, task, keyType, valueType);
+    table = new ValueTable(budget, combine == null ? RUN_BYTES : COMBINED_BYTES, this::full);
   }
 
   private void full(int entry) {

@@ -109,8 +109,7 @@ public record JobSpec(
         Api.valueOf(all.get("api")),
         all.get("input"),
         all.get("output"),
-        new Sizes(
-            Integer.parseInt(all.get("reduces")), Integer.parseInt(all.get("split-mib"))),
+        new Sizes(Integer.parseInt(all.get("reduces")), Integer.parseInt(all.get("split-mib"))),
         new Wire(
             Pattern.valueOf(all.get("pattern")),
             all.get("transport"),

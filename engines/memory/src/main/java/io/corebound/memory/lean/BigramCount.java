@@ -4,8 +4,8 @@ import io.corebound.memory.block.KeyHash;
 import io.corebound.memory.block.SumTable;
 
 /**
- * Counts pairs of adjacent words of a line; the word of a line with one word counts alone, as in the
- * paper's code (section 5.3.1).
+ * Counts pairs of adjacent words of a line; the word of a line with one word counts alone, as in
+ * the paper's code (section 5.3.1).
  */
 final class BigramCount implements SumJob {
   private byte[] pair = new byte[256];

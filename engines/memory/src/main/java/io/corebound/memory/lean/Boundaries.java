@@ -24,8 +24,8 @@ public final class Boundaries {
   }
 
   /** The boundaries of a sample of the input; none for a job that does not sort. */
-  public static List<byte[]> sample(
-      LeanJob lean, Job job, List<InputSplit> splits, int partitions) throws IOException {
+  public static List<byte[]> sample(LeanJob lean, Job job, List<InputSplit> splits, int partitions)
+      throws IOException {
     if (!(lean instanceof SortJob sort) || splits.isEmpty()) {
       return List.of();
     }

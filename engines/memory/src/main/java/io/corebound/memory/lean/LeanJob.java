@@ -1,7 +1,7 @@
 package io.corebound.memory.lean;
 
 /**
- * A job as functions on slices of bytes, without an object for a record. Its class has a constructor
- * without parameters; each thread has an instance of its own.
+ * A job as functions on slices of bytes, without an object for a record. Its class has a
+ * constructor without parameters; each thread has an instance of its own.
  */
 public sealed interface LeanJob permits SumJob, GroupJob, SortJob {}

@@ -13,7 +13,9 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
-/** A partition's file of the output, named and committed as Hadoop does; its bytes are the job's. */
+/**
+ * A partition's file of the output, named and committed as Hadoop does; its bytes are the job's.
+ */
 public final class PartFile implements Closeable {
   private static final int BUFFER = 1 << 17;
   private static final int LONGEST_NUMBER = 20;
@@ -30,8 +32,7 @@ public final class PartFile implements Closeable {
     task = HadoopJob.task(job, TaskType.REDUCE, partition);
     committer = new FileOutputCommitter(FileOutputFormat.getOutputPath(job), task);
     committer.setupTask(task);
-    Path path =
-        new Path(committer.getWorkPath(), FileOutputFormat.getUniqueFile(task, "part", ""));
+    Path path = new Path(committer.getWorkPath(), FileOutputFormat.getUniqueFile(task, "part", ""));
     file = path.getFileSystem(task.getConfiguration()).create(path, true);
   }
 

@@ -7,8 +7,8 @@ public non-sealed interface SumJob extends LeanJob {
   /**
    * Maps whole lines.
    *
-   * @param bytes lines from {@code from} to {@code to}; the last one ends in a line feed too, and at
-   *     least eight bytes follow it
+   * @param bytes lines from {@code from} to {@code to}; the last one ends in a line feed too, and
+   *     at least eight bytes follow it
    * @param sums takes keys and, for each, what is added
    * @return how many it took
    */

@@ -13,7 +13,7 @@ final class Words {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHEST = 0x80L * ONES;
+  private static final long HIGHEST = 0x8080808080808080L;
   private static final long LIMIT = (' ' + 1) * ONES;
   private static final long BLANKS = 1L << ' ' | 1L << '\t' | 1L << '\n' | 1L << '\r' | 1L << '\f';
 

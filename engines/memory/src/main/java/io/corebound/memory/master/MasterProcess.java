@@ -67,8 +67,7 @@ public final class MasterProcess {
       status = JobFailure.FAILED;
     }
     process.end(status);
-    MasterResult.of(
-            process.spec, reason, status, process.startupS, process.processes, process.runs)
+    MasterResult.of(process.spec, reason, status, process.startupS, process.processes, process.runs)
         .write(result);
     if (reason != null) {
       System.err.println(reason);
@@ -84,8 +83,7 @@ public final class MasterProcess {
     Transport.of(spec.wire().transport());
     announce(server, Path.of(options.text("address-file")));
     crowd =
-        Crowd.gather(
-            server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
+        Crowd.gather(server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
     if (spec.sizes().reduces() == 0) {
       spec = spec.withReduces(crowd.threads());
     }
@@ -113,8 +111,7 @@ public final class MasterProcess {
 
   private void announce(ServerSocket server, Path file) throws IOException {
     Path partial = file.resolveSibling(file.getFileName() + ".partial");
-    Files.writeString(
-        partial, "%s:%d%n".formatted(host.getHostAddress(), server.getLocalPort()));
+    Files.writeString(partial, "%s:%d%n".formatted(host.getHostAddress(), server.getLocalPort()));
     Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
@@ -162,10 +159,7 @@ public final class MasterProcess {
       if (percent > last) {
         last = percent;
         System.out.printf(
-            Locale.ROOT,
-            "progress %d %d%n",
-            Math.min(percent, 100),
-            Math.max(percent - 100, 0));
+            Locale.ROOT, "progress %d %d%n", Math.min(percent, 100), Math.max(percent - 100, 0));
       }
     }
   }

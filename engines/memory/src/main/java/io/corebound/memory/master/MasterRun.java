@@ -56,8 +56,7 @@ final class MasterRun {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     double start = timeline.now();
-    crowd.sendAll(
-        new Message.Start(spec.toMap(), plan.boundaries(), crowd.peers(), secret));
+    crowd.sendAll(new Message.Start(spec.toMap(), plan.boundaries(), crowd.peers(), secret));
     if (spec.wire().pattern() == Pattern.PAIRWISE) {
       untilAllMapped();
       for (int step : Pairing.steps(crowd.count())) {

@@ -55,6 +55,7 @@ final class Plan {
   Plan(JobSpec spec) throws IOException, InterruptedException, ClassNotFoundException {
     this.spec = spec;
     job = HadoopJob.of(spec);
+    checkClasses();
     OutputFormat<?, ?> output =
         ReflectionUtils.newInstance(job.getOutputFormatClass(), job.getConfiguration());
     try {
@@ -77,6 +78,22 @@ final class Plan {
     }
     task = HadoopJob.task(job, TaskType.JOB_SETUP, 0);
     committer = output.getOutputCommitter(task);
+  }
+
+  private void checkClasses() throws ClassNotFoundException {
+    try {
+      job.getInputFormatClass();
+      job.getMapperClass();
+      job.getCombinerClass();
+      job.getPartitionerClass();
+      job.getReducerClass();
+      job.getOutputFormatClass();
+      job.getMapOutputKeyClass();
+      job.getMapOutputValueClass();
+    } catch (RuntimeException e) {
+      // Hadoop's way to say that a class is missing, or is none of its kind
+      throw JobFailure.wrong("%s: %s", spec.workload(), e.getMessage());
+    }
   }
 
   private List<InputSplit> splits()

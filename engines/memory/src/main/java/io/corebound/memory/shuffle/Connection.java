@@ -1,7 +1,7 @@
 package io.corebound.memory.shuffle;
 
-import io.corebound.memory.job.JobFailure;
 import io.corebound.memory.block.BlockPool;
+import io.corebound.memory.job.JobFailure;
 import io.corebound.memory.transport.Link;
 import java.io.IOException;
 

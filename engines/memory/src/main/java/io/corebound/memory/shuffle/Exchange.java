@@ -1,9 +1,9 @@
 package io.corebound.memory.shuffle;
 
-import io.corebound.memory.job.JobFailure;
 import io.corebound.memory.block.Block;
 import io.corebound.memory.block.BlockPool;
 import io.corebound.memory.block.BlockQueues;
+import io.corebound.memory.job.JobFailure;
 import io.corebound.memory.transport.Link;
 import io.corebound.memory.transport.Listener;
 import io.corebound.memory.transport.Poll;
@@ -93,7 +93,8 @@ abstract class Exchange implements Poll.Ready {
   Connection open(int rank) throws IOException {
     Connection connection;
     try {
-      connection = new Connection(network.transport().connect(peers.get(rank).address()), rank, pool);
+      connection =
+          new Connection(network.transport().connect(peers.get(rank).address()), rank, pool);
     } catch (IOException e) {
       throw unreachable(rank, e);
     }
@@ -126,8 +127,7 @@ abstract class Exchange implements Poll.Ready {
   }
 
   private JobFailure unreachable(int rank, IOException cause) {
-    return JobFailure.of(
-        rank, "%s cannot be reached: %s", peers.get(rank), JobFailure.line(cause));
+    return JobFailure.of(rank, "%s cannot be reached: %s", peers.get(rank), JobFailure.line(cause));
   }
 
   @Override
@@ -233,10 +233,7 @@ abstract class Exchange implements Poll.Ready {
     if (now - start > limit && !missing().isEmpty()) {
       int rank = missing().get(0);
       throw JobFailure.of(
-          rank,
-          "%s has not connected for %d s",
-          peers.get(rank),
-          network.silence().toSeconds());
+          rank, "%s has not connected for %d s", peers.get(rank), network.silence().toSeconds());
     }
   }
 
@@ -247,8 +244,7 @@ abstract class Exchange implements Poll.Ready {
 
   static void addBlock(Connection connection, int partition, Block block) {
     connection.add(
-        new Frame(
-            Frame.Kind.BLOCK, partition, block.records(), block.bytes(), block.length()));
+        new Frame(Frame.Kind.BLOCK, partition, block.records(), block.bytes(), block.length()));
   }
 
   /** Takes a block that has come. */

@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 
 /**
  * Whom a worker exchanges with in a step of the pairwise pattern (the paper, section 3.2): rank XOR
- * step where the number of workers is a power of two; else it sends to rank + step and receives from
- * rank - step, both modulo the number of workers.
+ * step where the number of workers is a power of two; else it sends to rank + step and receives
+ * from rank - step, both modulo the number of workers.
  *
  * @param to whom it sends to
  * @param from whom it receives from

@@ -103,7 +103,9 @@ final class PairwiseStep extends Exchange {
 
   @Override
   boolean mustSpeak(Connection connection) {
-    return connection.peer() == pair.from() && !open.isEmpty() && (oneLink || connection != outgoing);
+    return connection.peer() == pair.from()
+        && !open.isEmpty()
+        && (oneLink || connection != outgoing);
   }
 
   @Override

@@ -6,8 +6,8 @@ import java.io.IOException;
 
 /**
  * The shuffle of one worker in one run, by either pattern. Each method ends when its exchange is
- * complete, and throws {@link io.corebound.memory.job.JobFailure} with the peer's name where it cannot
- * be.
+ * complete, and throws {@link io.corebound.memory.job.JobFailure} with the peer's name where it
+ * cannot be.
  */
 public final class Shuffle {
   private final Peers peers;

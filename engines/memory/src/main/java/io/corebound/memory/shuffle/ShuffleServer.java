@@ -52,8 +52,7 @@ final class ShuffleServer extends Exchange {
   @Override
   void greeted(Connection connection) {
     clients.put(
-        connection.peer(),
-        new Wanted(peers.partitions(connection.peer(), queues.partitions())));
+        connection.peer(), new Wanted(peers.partitions(connection.peer(), queues.partitions())));
   }
 
   @Override

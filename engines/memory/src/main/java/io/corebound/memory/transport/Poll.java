@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Waits until any of many links can go on: a thread serves all peers. {@link #wake} may be called by
- * any thread, all else by one.
+ * Waits until any of many links can go on: a thread serves all peers. {@link #wake} may be called
+ * by any thread, all else by one.
  */
 public interface Poll extends Closeable {
   /** Who goes on. */

@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * The calls of librdmacm that are sockets over RDMA: rsocket(7). They are those of sockets with an r
- * before their names; errors are errno's.
+ * The calls of librdmacm that are sockets over RDMA: rsocket(7). They are those of sockets with an
+ * r before their names; errors are errno's.
  */
 final class Rdmacm {
   static final String LIBRARY = "librdmacm.so.1";

@@ -77,8 +77,7 @@ final class RsocketPoll implements Poll {
       link.opened();
     }
     boolean ends = (came & (Rdmacm.POLLERR | Rdmacm.POLLHUP)) != 0;
-    ready.ready(
-        link, ends || (came & Rdmacm.POLLIN) != 0, (came & Rdmacm.POLLOUT) != 0);
+    ready.ready(link, ends || (came & Rdmacm.POLLIN) != 0, (came & Rdmacm.POLLOUT) != 0);
   }
 
   private void set(int entry, int file, int events) {

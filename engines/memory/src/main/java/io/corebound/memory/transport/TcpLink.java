@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 final class TcpLink implements Link {
-  /** The JDK copies as much at once to memory outside of the heap, and keeps that for the thread. */
+  /**
+   * The JDK copies as much at once to memory outside of the heap, and keeps that for the thread.
+   */
   private static final int AT_ONCE = 1 << 18;
 
   private final SocketChannel channel;

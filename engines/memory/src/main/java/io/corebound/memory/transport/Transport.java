@@ -25,8 +25,7 @@ public interface Transport {
     return switch (name) {
       case "tcp" -> new TcpTransport();
       case "rsocket" -> new RsocketTransport(Path.of("/sys/class/infiniband"));
-      default ->
-          throw JobFailure.wrong("--transport %s: there are 'tcp' and 'rsocket'", name);
+      default -> throw JobFailure.wrong("--transport %s: there are 'tcp' and 'rsocket'", name);
     };
   }
 }

@@ -7,8 +7,7 @@ import java.lang.management.ManagementFactory;
 /** CPU time and pauses of this JVM since it started. */
 record Usage(double cpuS, double gcS) {
   static Usage now() {
-    OperatingSystemMXBean system =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     double gcMs =
         ManagementFactory.getGarbageCollectorMXBeans().stream()
             .mapToLong(GarbageCollectorMXBean::getCollectionTime)

@@ -16,7 +16,9 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A worker: connects to its master, does its part of each run, and ends when the master says so. */
+/**
+ * A worker: connects to its master, does its part of each run, and ends when the master says so.
+ */
 public final class WorkerProcess {
   private static final Set<String> OPTIONS =
       Set.of("master", "rank", "host", "node", "threads", "transport", "silence-s");
@@ -55,16 +57,12 @@ public final class WorkerProcess {
               WorkerMemory.budgetBytes(),
               transport,
               listener);
-      Duration silence =
-          Duration.ofSeconds(options.number("silence-s", 1, JobSpec.SILENCE_S));
+      Duration silence = Duration.ofSeconds(options.number("silence-s", 1, JobSpec.SILENCE_S));
       try (ControlLink control =
           new ControlLink(connect(options.text("master"), master, host), silence)) {
         Peer peer =
             new Peer(
-                node.rank(),
-                host.getHostAddress(),
-                listener.port(),
-                ProcessHandle.current().pid());
+                node.rank(), host.getHostAddress(), listener.port(), ProcessHandle.current().pid());
         control.send(
             new Message.Hello(
                 peer, node.node(), transportName, node.threads(), node.budgetBytes()));

@@ -71,8 +71,7 @@ final class WorkerRun {
     long blockBytes = budget.limit() / (8L * threads * reduces);
     pool =
         new BlockPool(
-            budget,
-            (int) Math.max(LEAST_BLOCK_BYTES, Math.min(MOST_BLOCK_BYTES, blockBytes)));
+            budget, (int) Math.max(LEAST_BLOCK_BYTES, Math.min(MOST_BLOCK_BYTES, blockBytes)));
     long tableBytes = Math.min(MOST_TABLE_BYTES, budget.limit() / (4L * threads));
     Job job = HadoopJob.of(spec);
     functions =
@@ -117,11 +116,7 @@ final class WorkerRun {
     control.send(
         new Message.Reduced(
             new ReduceCounts(
-                written.records(),
-                written.bytes(),
-                usage.cpuS(),
-                usage.gcS(),
-                budget.peak())));
+                written.records(), written.bytes(), usage.cpuS(), usage.gcS(), budget.peak())));
   }
 
   private MapCounts maps() throws Exception {
@@ -155,11 +150,9 @@ final class WorkerRun {
     }
   }
 
-  private static InputSplit read(Message.Split split)
-      throws IOException, ClassNotFoundException {
+  private static InputSplit read(Message.Split split) throws IOException, ClassNotFoundException {
     InputSplit made =
-        ReflectionUtils.newInstance(
-            Class.forName(split.type()).asSubclass(InputSplit.class), null);
+        ReflectionUtils.newInstance(Class.forName(split.type()).asSubclass(InputSplit.class), null);
     DataInputBuffer in = new DataInputBuffer();
     in.reset(split.split(), split.split().length);
     ((Writable) made).readFields(in);

@@ -72,7 +72,8 @@ class BlocksTest {
     }
     table.addWaiting(text);
     Map<String, Long> found = new TreeMap<>();
-    table.forEach((bytes, from, length, sum) -> found.put(new String(bytes, from, length, UTF_8), sum));
+    table.forEach(
+        (bytes, from, length, sum) -> found.put(new String(bytes, from, length, UTF_8), sum));
     assertThat(found).hasToString("{be=80, not=40, or=40, to=80}");
   }
 
@@ -90,7 +91,8 @@ class BlocksTest {
       values.append(entry, bytes, 0, 1);
     }
     Map<String, Long> found = new TreeMap<>();
-    sums.forEach((bytes, from, length, sum) -> found.put(new String(bytes, from, length, UTF_8), sum));
+    sums.forEach(
+        (bytes, from, length, sum) -> found.put(new String(bytes, from, length, UTF_8), sum));
     assertThat(found).hasToString("{a=3, b=2, longer than eight=1}");
     List<Integer> counts = new ArrayList<>();
     for (int entry = values.first(); entry != ValueTable.NONE; entry = values.next(entry)) {
@@ -118,12 +120,12 @@ class BlocksTest {
       long hash = KeyHash.of(key, 0, key.length);
       int entry = table.find(key, 0, key.length, hash);
       if (entry == ValueTable.NONE) {
-        entry =
-            table.insert(key, 0, key.length, hash, KeyHash.partition(hash, PARTITIONS));
+        entry = table.insert(key, 0, key.length, hash, KeyHash.partition(hash, PARTITIONS));
       }
       table.append(entry, value, 0, value.length);
-      expected.computeIfAbsent(new String(key, UTF_8), k -> new ArrayList<>()).add(
-          new String(value, UTF_8));
+      expected
+          .computeIfAbsent(new String(key, UTF_8), k -> new ArrayList<>())
+          .add(new String(value, UTF_8));
     }
     for (int entry = table.first(); entry != ValueTable.NONE; entry = table.next(entry)) {
       if (table.count(entry) > 0) {
@@ -159,8 +161,7 @@ class BlocksTest {
     RunIndex index = new RunIndex(budget);
     blocks().forEach(index::add);
     // a1, a2 and b1 are keys 0, 2 and 1
-    RunGroups groups =
-        index.groups(new int[] {0, 2, 1}, (one, other) -> one != 1 && other != 1);
+    RunGroups groups = index.groups(new int[] {0, 2, 1}, (one, other) -> one != 1 && other != 1);
     List<String> seen = new ArrayList<>();
     while (groups.nextKey()) {
       seen.add("group");
@@ -199,7 +200,8 @@ class BlocksTest {
     }
     RecordSort sorted = new RecordSort(blocks(), 12, 10, budget);
     List<byte[]> found = new ArrayList<>();
-    sorted.forEach((bytes, from, length) -> found.add(Arrays.copyOfRange(bytes, from, from + length)));
+    sorted.forEach(
+        (bytes, from, length) -> found.add(Arrays.copyOfRange(bytes, from, from + length)));
     assertThat(found).hasSize(records);
     for (int i = 1; i < records; i++) {
       assertThat(Arrays.compareUnsigned(found.get(i - 1), 0, 10, found.get(i), 0, 10))
@@ -207,7 +209,7 @@ class BlocksTest {
     }
     Arrays.sort(all, Arrays::compareUnsigned);
     found.sort(Arrays::compareUnsigned);
-    assertThat(found.toArray(byte[][]::new)).isEqualTo(all);
+    assertThat(found.toArray(byte[][]::new)).isDeepEqualTo(all);
   }
 
   @Test

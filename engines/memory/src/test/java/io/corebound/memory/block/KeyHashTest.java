@@ -49,7 +49,8 @@ class KeyHashTest {
       random.nextBytes(key);
       counts[KeyHash.partition(KeyHash.of(key, 0, key.length), counts.length)]++;
     }
-    assertThat(counts).satisfies(all -> Arrays.stream(all).forEach(KeyHashTest::isAboutTenThousand));
+    assertThat(counts)
+        .satisfies(all -> Arrays.stream(all).forEach(KeyHashTest::isAboutTenThousand));
   }
 
   private static void isAboutTenThousand(int count) {

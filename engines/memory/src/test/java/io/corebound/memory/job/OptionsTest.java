@@ -28,8 +28,22 @@ class OptionsTest {
     JobSpec spec =
         JobSpec.of(
             options(
-                "--workload", "job", "--input", "/in", "--output", "/out", "--api", "hadoop",
-                "--pattern", "pairwise", "--reduces", "7", "--set", "a.b=c=d", "--set", "e="));
+                "--workload",
+                "job",
+                "--input",
+                "/in",
+                "--output",
+                "/out",
+                "--api",
+                "hadoop",
+                "--pattern",
+                "pairwise",
+                "--reduces",
+                "7",
+                "--set",
+                "a.b=c=d",
+                "--set",
+                "e="));
     assertThat(JobSpec.of(spec.toMap())).isEqualTo(spec);
     assertThat(spec.settings()).containsEntry("a.b", "c=d").containsEntry("e", "");
     assertThat(spec.sizes().splitBytes()).isEqualTo(128L << 20);

@@ -28,8 +28,22 @@ class WordsTest {
   @Provide
   Arbitrary<String> texts() {
     return Arbitraries.of(
-            "a", "bc", "Wörter", "eight888", "日本語", "a-word-of-twenty-bytes", " ", "  ", "\n",
-            "\r\n", "\t", "\f", "\u0001", "\u000b", "x", "sixteen-bytes---")
+            "a",
+            "bc",
+            "Wörter",
+            "eight888",
+            "日本語",
+            "a-word-of-twenty-bytes",
+            " ",
+            "  ",
+            "\n",
+            "\r\n",
+            "\t",
+            "\f",
+            "\u0001",
+            "\u000b",
+            "x",
+            "sixteen-bytes---")
         .list()
         .ofMaxSize(60)
         .map(pieces -> String.join("", pieces));

@@ -61,7 +61,8 @@ class FrameTest {
     Pipe pipe = new Pipe();
     pipe.given = bytes;
     pipe.closed = true;
-    FrameReader reader = new FrameReader((kind, length) -> length > 1 << 20 ? null : new byte[length]);
+    FrameReader reader =
+        new FrameReader((kind, length) -> length > 1 << 20 ? null : new byte[length]);
     List<Frame> frames = new ArrayList<>();
     while (!reader.ended()) {
       Frame frame = reader.next(pipe);

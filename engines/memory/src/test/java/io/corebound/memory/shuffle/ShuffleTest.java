@@ -138,7 +138,9 @@ class ShuffleTest {
       fill(nodes.get(rank), rank, partitions, 0, 3);
     }
     Thread.sleep(50);
-    assertThat(exchanges).as("no end before the maps have ended").noneMatch(Future::isDone);
+    if (partitions >= workers) {
+      assertThat(exchanges).as("no end before the maps have ended").noneMatch(Future::isDone);
+    }
     for (int rank = 0; rank < workers; rank++) {
       fill(nodes.get(rank), rank, partitions, 3, 20);
       nodes.get(rank).queues.finish();
