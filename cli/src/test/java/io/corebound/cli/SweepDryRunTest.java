@@ -132,9 +132,10 @@ class SweepDryRunTest {
   void engineThatCannotRunACellIsRefused() throws Exception {
     String sweep = Files.readString(Checkout.ROOT.resolve("configs/sweep/run.yaml"));
     Path file = folder.resolve("engines.yaml");
-    Files.writeString(file, sweep + "engine: [hadoop, memory-fc]\n");
+    Files.writeString(file, sweep + "engine: [hadoop, memory-fc-tpc]\n");
     Corebound.assertRefuses(
-        "sweep --dry-run " + file, "engine: no 'memory-fc' in configs/engine; did you mean 'memory-");
+        "sweep --dry-run " + file,
+        "engine: no 'memory-fc-tpc' in configs/engine; did you mean 'memory-");
     Files.writeString(
         file, sweep.replace("terasort", "grep") + "engine: [hadoop, memory-fc-tcp]\n");
     Corebound.assertRefuses(

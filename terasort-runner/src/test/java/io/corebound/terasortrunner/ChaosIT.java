@@ -119,14 +119,7 @@ class ChaosIT {
                 List.of()),
             new LabSweep.Folders(folder.resolve("lab"), run.rawFolder().resolve("logs")));
     sweep =
-        new Sweep(
-            request,
-            lab,
-            Engines.HADOOP_ALONE,
-            run,
-            List.of(),
-            cell -> null,
-            new Breaking());
+        new Sweep(request, lab, Engines.HADOOP_ALONE, run, List.of(), cell -> null, new Breaking());
   }
 
   /** Has something break while a job of the cell under way runs, once. */

@@ -121,8 +121,7 @@ public record ScoredRun(
           %s: no cell has both a frozen prediction and a measured job; validate needs a run of \
           'corebound run' or 'corebound sweep'%s\
           """
-              .formatted(
-                  run.root(), leftOut.isEmpty() ? "" : "; " + String.join("; ", leftOut)));
+              .formatted(run.root(), leftOut.isEmpty() ? "" : "; " + String.join("; ", leftOut)));
     }
     return new ScoredRun(List.of(manifest), built, problems, leftOut);
   }

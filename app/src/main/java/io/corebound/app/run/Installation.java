@@ -78,7 +78,8 @@ public record Installation(Path root) {
             """,
             home);
       }
-      return List.of(only("engines/spark/target", "engine-spark-*.jar").toString(), home.toString());
+      return List.of(
+          only("engines/spark/target", "engine-spark-*.jar").toString(), home.toString());
     }
     return List.of(
         only("engines/%s/target".formatted(kind), "engine-%s-*.jar".formatted(kind)).toString(),

@@ -134,8 +134,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
 
   /** What the lab's own disks take, and what lies beside them. */
   private DataSize space() {
-    List<String> engines =
-        engines().classPaths().values().stream().flatMap(List::stream).toList();
+    List<String> engines = engines().classPaths().values().stream().flatMap(List::stream).toList();
     DataSize copies =
         LabUser.copies(LocalHost.forQuestions(), request.software().hadoop(), engines);
     return new DataSize(SweepSpace.ofLab(task.sweep(), task.cells()).bytes() + copies.bytes());

@@ -75,8 +75,7 @@ public final class SweepRequests {
     Map<String, NetworkFile> network = new LinkedHashMap<>();
     file.network().forEach(n -> network.put(n, installation.read("network", n, NetworkFile.class)));
     Map<String, EngineFile> engines = new LinkedHashMap<>();
-    file.engines()
-        .forEach(n -> engines.put(n, installation.read("engine", n, EngineFile.class)));
+    file.engines().forEach(n -> engines.put(n, installation.read("engine", n, EngineFile.class)));
     SweepRequest plain =
         new SweepRequest(
             path.getFileName().toString().replaceFirst("\\.yaml$", ""),
@@ -136,8 +135,7 @@ public final class SweepRequests {
     try {
       engine.heapOn(request.cluster(cell));
     } catch (IllegalArgumentException e) {
-      throw CoreboundException.invalidInput(
-          "%s: engine: '%s': %s", place, name, e.getMessage());
+      throw CoreboundException.invalidInput("%s: engine: '%s': %s", place, name, e.getMessage());
     }
   }
 

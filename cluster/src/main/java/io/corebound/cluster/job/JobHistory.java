@@ -122,7 +122,8 @@ public record JobHistory(
 
   private DoubleStream ends(String type, ToDoubleFunction<Task> moment) {
     return tasks.stream()
-        .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+        // a task that a cut history has no end of has no state
+        .filter(t -> t.type().equals(type) && "SUCCEEDED".equals(t.state()))
         .mapToDouble(moment);
   }
 }

@@ -34,7 +34,6 @@ class RandomWordsTest {
     List<String> lines = lines(1000);
     assertThat(lines(1000)).isEqualTo(lines);
     assertThat(lines.stream().distinct().count()).isEqualTo(1000);
-    assertThat(lines)
-        .allSatisfy(l -> assertThat(l.split(" ")).hasSize(RandomWords.WORDS_OF_LINE));
+    assertThat(lines).allSatisfy(l -> assertThat(l.split(" ")).hasSize(RandomWords.WORDS_OF_LINE));
   }
 }

@@ -106,7 +106,8 @@ public record SweepFile(
             SweepSettings::requireCollector,
             SweepSettings::mapOutputCollector);
     static final Axis<Double> SIZE =
-        ofVariant("size_factor", "factor", Variant::requireFactor, Variant::sizeFactor, "sizeFactor");
+        ofVariant(
+            "size_factor", "factor", Variant::requireFactor, Variant::sizeFactor, "sizeFactor");
     static final Axis<String> ENGINE =
         ofVariant("engine", "engine", SweepFile::requireEngine, Variant::engine, "engine");
 
@@ -171,8 +172,7 @@ public record SweepFile(
       variants.forEach(
           (name, variant) -> {
             refuseTwice(inVariant.apply(variant), "variant '" + name + "'");
-            values.forEach(
-                value -> each.put(name + "-" + name(value), with.apply(variant, value)));
+            values.forEach(value -> each.put(name + "-" + name(value), with.apply(variant, value)));
           });
       return each;
     }

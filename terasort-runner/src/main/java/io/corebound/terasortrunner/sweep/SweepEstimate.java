@@ -94,8 +94,7 @@ public final class SweepEstimate {
     Workload workload = request.runs(cell);
     boolean beside = request.engine(cell).isPresent();
     double onCores = data / cores / workload.roughMbPerSPerCore();
-    double measured =
-        beside ? ENGINE_START_S + ENGINE_RUNS * onCores / FASTER : small + onCores;
+    double measured = beside ? ENGINE_START_S + ENGINE_RUNS * onCores / FASTER : small + onCores;
     double other = small + data / cores / OTHER_MB_PER_S;
     if (storage.real()) {
       return new Times(other, measured, other);

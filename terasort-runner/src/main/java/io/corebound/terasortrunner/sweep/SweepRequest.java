@@ -85,7 +85,7 @@ public record SweepRequest(
 
   /** A cell's engine; empty for Hadoop's way. */
   public Optional<EngineFile> engine(SweepCell cell) {
-    return engineName(cell).map(engines::get).filter(e -> !e.isHadoop());
+    return engineName(cell).map(name -> engines.get(name)).filter(e -> !e.isHadoop());
   }
 
   /** Whether a prediction is made of a cell: the model knows Hadoop alone. */

@@ -235,8 +235,7 @@ public final class CellJobs {
         new EngineJob(
             name,
             new EngineJob.Program(mainClass, own, List.of(arguments)),
-            new EngineJob.Files(
-                input(), result(workload.results().get(0)), settings.reduceTasks()),
+            new EngineJob.Files(input(), result(workload.results().get(0)), settings.reduceTasks()),
             JobLimit.of(data, settings, cell.tier()),
             run.rawFolder(cell.name()).resolve(name),
             following(name));
@@ -244,8 +243,7 @@ public final class CellJobs {
       return engine.run(job);
     }
     JobRequest request = HadoopEngine.request(job);
-    return HadoopEngine.ran(
-        cluster.run(settings.isExternal() ? request : unmeasured(request)));
+    return HadoopEngine.ran(cluster.run(settings.isExternal() ? request : unmeasured(request)));
   }
 
   private boolean isMeasured(String stage) {

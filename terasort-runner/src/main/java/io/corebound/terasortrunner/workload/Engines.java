@@ -17,8 +17,8 @@ import java.util.Map;
 /**
  * Makes the engines of cells.
  *
- * @param classPaths of the programs of each kind but Hadoop, without Hadoop's own: of Spark its jar,
- *     and the folder whose {@code jars} are Spark itself
+ * @param classPaths of the programs of each kind but Hadoop, without Hadoop's own: of Spark its
+ *     jar, and the folder whose {@code jars} are Spark itself
  */
 public record Engines(Jdk jdk, Map<String, List<String>> classPaths) {
   /** Where no cell has another engine. */

@@ -31,7 +31,12 @@ public final class EngineSection {
   /** The paper's figures of time and of its parts. */
   private static final Map<String, List<Integer>> FIGURES =
       Map.of(
-          "group-by", List.of(6, 7), "word-count", List.of(10, 11), "bigram-count", List.of(14, 15));
+          "group-by",
+          List.of(6, 7),
+          "word-count",
+          List.of(10, 11),
+          "bigram-count",
+          List.of(14, 15));
 
   private EngineSection() {}
 

@@ -16,8 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What the paper states of one engine over another, {@code paper-ratios.yaml}, beside this run. */
 record PaperRatios(List<Ratio> ratios) {
-  static final PaperRatios ALL =
-      StructuredFiles.yamlBeside(PaperRatios.class, "paper-ratios.yaml");
+  static final PaperRatios ALL = StructuredFiles.yamlBeside(PaperRatios.class, "paper-ratios.yaml");
 
   /**
    * A statement of the paper.

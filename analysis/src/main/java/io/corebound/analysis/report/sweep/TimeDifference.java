@@ -36,8 +36,7 @@ public record TimeDifference(double ratio, double low, double high) {
   }
 
   /** The same of times in seconds: of the first, of the second, and of every combination. */
-  public static TimeDifference of(
-      List<Double> first, List<Double> second, List<List<Double>> all) {
+  public static TimeDifference of(List<Double> first, List<Double> second, List<List<Double>> all) {
     double logRatio = meanLog(second) - meanLog(first);
     double squares = 0;
     int freedom = 0;

@@ -135,7 +135,8 @@ class EngineReportTest {
 
   @Test
   void wordsSayWhichEngineWinsAndByHowMuch() {
-    assertThat(model.headline()).startsWith("memory-fc-tcp is the fastest in group-by and word-count");
+    assertThat(model.headline())
+        .startsWith("memory-fc-tcp is the fastest in group-by and word-count");
     List<Block.Paragraph> words = all("engines-1", Block.Paragraph.class);
     assertThat(words.get(1).text())
         .contains("256 MB", "memory-fc-tcp is the fastest", "memory-pw-tcp takes 1.25 times")
@@ -171,6 +172,7 @@ class EngineReportTest {
     assertThat(HtmlReport.render(model.page())).contains("engines-1-time");
     String terminal = TerminalSummary.render(model, Path.of("results/engines/report.html"));
     assertThat(terminal).contains("memory-pw-tcp", "is the fastest");
-    assertThat(terminal.lines()).allSatisfy(l -> assertThat(l).hasSizeLessThan(TextReport.WIDTH + 1));
+    assertThat(terminal.lines())
+        .allSatisfy(l -> assertThat(l).hasSizeLessThan(TextReport.WIDTH + 1));
   }
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the master of an engine writes of a job: see the description of {@code
- * io.corebound.memory}. Times {@code at} are seconds since the Unix epoch, sizes are bytes.
+ * What the master of an engine writes of a job: see the description of {@code io.corebound.memory}.
+ * Times {@code at} are seconds since the Unix epoch, sizes are bytes.
  *
  * @param runs of the job in the same processes; the first one is cold
  */

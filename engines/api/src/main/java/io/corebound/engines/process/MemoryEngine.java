@@ -77,7 +77,8 @@ public final class MemoryEngine extends ProcessEngine {
         .reduce((before, last) -> last)
         .ifPresent(
             line ->
-                listener.progress(Integer.parseInt(line.group(1)), Integer.parseInt(line.group(2))));
+                listener.progress(
+                    Integer.parseInt(line.group(1)), Integer.parseInt(line.group(2))));
   }
 
   private List<String> arguments(EngineJob job, Path address, Path result) {

@@ -34,8 +34,7 @@ class MemoryEngineTest {
     DataSize heap = DataSize.ofMebibytes(64);
     return new MemoryEngine(
         file,
-        new Place(
-            Jdk.own(), List.of("no-such-folder"), node, List.of(node), heap, heap, watch));
+        new Place(Jdk.own(), List.of("no-such-folder"), node, List.of(node), heap, heap, watch));
   }
 
   private EngineJob job() {
