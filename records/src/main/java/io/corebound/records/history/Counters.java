@@ -1,6 +1,7 @@
 package io.corebound.records.history;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,7 +51,7 @@ public final class Counters {
         .filter(this::has)
         .collect(
             Collectors.toMap(
-                c -> c, this::get, (a, b) -> a, () -> new java.util.EnumMap<>(Counter.class)));
+                    c -> c, this::get, (a, b) -> a, () -> new EnumMap<>(Counter.class)));
   }
 
   @Override

@@ -3,9 +3,11 @@ package io.corebound.records.history;
 import io.corebound.records.units.Refuse;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The keys of a job's configuration that corebound reads; nothing else of it is kept, as it can
@@ -108,6 +110,11 @@ public enum Setting {
     }
   }
 
+  private static final Map<String, Setting> BY_KEY =
+      Arrays.stream(values())
+          .flatMap(s -> s.keys.stream().map(k -> Map.entry(k, s)))
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+
   private final Form form;
   private final List<String> keys;
 
@@ -121,9 +128,12 @@ public enum Setting {
     return keys.get(0);
   }
 
-  /** Which setting a key is, by its name of today or an older one; empty for any other key. */
+  /**
+   * Which setting a key is, by its name of today or an older one; empty for any other key. Where a
+   * configuration has both, {@link #key()} counts.
+   */
   public static Optional<Setting> of(String key) {
-    return Arrays.stream(values()).filter(s -> s.keys.contains(key)).findFirst();
+    return Optional.ofNullable(BY_KEY.get(key));
   }
 
   /**
@@ -133,8 +143,7 @@ public enum Setting {
   public Optional<String> kept(String value) {
     Refuse.when(value == null, "a setting has a value");
     if (form == Form.HEAP) {
-      Matcher heap = form.pattern.matcher(value);
-      return heap.results().map(java.util.regex.MatchResult::group).reduce((a, b) -> b);
+      return form.pattern.matcher(value).results().map(MatchResult::group).reduce((a, b) -> b);
     }
     String text = value.strip();
     return form.pattern.matcher(text).matches() ? Optional.of(text) : Optional.empty();
