@@ -1,6 +1,7 @@
 package io.corebound.records.history;
 
 import io.corebound.records.units.Refuse;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public record HistoryJob(
     attempts = List.copyOf(attempts);
     EnumMap<Setting, String> known = new EnumMap<>(Setting.class);
     known.putAll(settings);
-    settings = known;
+    settings = Collections.unmodifiableMap(known);
     doubts = List.copyOf(doubts);
   }
 

@@ -12,7 +12,6 @@ public record JobSettings(Map<Setting, String> stated) {
   /** What stands for a codec that corebound does not know. */
   public static final String OTHER_CODEC = "another codec";
 
-  private static final String NO_CODEC = "none";
   private static final long MIB = 1L << 20;
 
   /** Whether the job's configuration is known at all. */
@@ -23,9 +22,10 @@ public record JobSettings(Map<Setting, String> stated) {
   /** A number; with a suffix of bytes ({@code 128m}) in bytes. */
   public double number(Setting setting, double otherwise) {
     String text = stated.get(setting);
-    if (text == null) {
-      return otherwise;
-    }
+    return text == null ? otherwise : number(text);
+  }
+
+  private static double number(String text) {
     int last = text.length() - 1;
     int power = "kmgt".indexOf(Character.toLowerCase(text.charAt(last))) + 1;
     return power == 0
@@ -59,8 +59,7 @@ public record JobSettings(Map<Setting, String> stated) {
         .map(stated::get)
         .filter(flag -> flag != null)
         .findFirst()
-        .map(flag -> new JobSettings(Map.of(Setting.BLOCK_SIZE, flag.substring("-Xmx".length()))))
-        .map(heap -> heap.number(Setting.BLOCK_SIZE, Double.NaN))
+        .map(flag -> number(flag.substring("-Xmx".length())))
         .orElse(Double.NaN);
   }
 
@@ -84,7 +83,7 @@ public record JobSettings(Map<Setting, String> stated) {
         name.replaceFirst(".*\\.", "").replaceFirst("^(Default|Deflate)Codec", "GzipCodec");
     return Optional.of(
         compress.equals("false")
-            ? NO_CODEC
+            ? Shape.NO_CODEC
             : Stream.of(MapOutputCodec.values())
                 .filter(c -> c.hadoopClass().filter(h -> h.endsWith("." + simple)).isPresent())
                 .map(MapOutputCodec::name)
