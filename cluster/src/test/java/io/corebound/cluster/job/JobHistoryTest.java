@@ -93,7 +93,7 @@ class JobHistoryTest {
 
     assertThatThrownBy(() -> JobHistory.read(cut))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith(cut + ": is not a complete job history");
+        .hasMessageStartingWith(cut + " line 1: is no job history");
   }
 
   /** What an ApplicationMaster that was killed leaves. */
