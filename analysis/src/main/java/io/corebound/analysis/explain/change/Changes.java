@@ -1,0 +1,38 @@
+package io.corebound.analysis.explain.change;
+
+import io.corebound.analysis.explain.account.Loss;
+import io.corebound.analysis.explain.account.RanJob;
+import io.corebound.analysis.explain.account.Yardstick;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The changes that would make a job that ran faster, the best first. */
+public final class Changes {
+  private static final int MOST = 5;
+
+  /** What brings less, of the job's time and in seconds, is not worth a line. */
+  private static final double LEAST_SHARE = 0.01;
+
+  private static final double LEAST_S = 1;
+
+  private Changes() {}
+
+  /** Those of a job; without a machine ({@code yardstick} null) those that need no rates. */
+  public static List<Change> of(RanJob ran, List<Loss> losses, Yardstick yardstick) {
+    TaskChanges ofTasks = new TaskChanges(ran);
+    Stream<Optional<Change>> all =
+        yardstick == null
+            ? ofTasks.withoutMachine()
+            : Stream.concat(
+                ofTasks.withMachine(new WhatIf(ran, losses, yardstick), yardstick),
+                new DataChanges(ran, new WhatIf(ran, losses, yardstick), yardstick).all());
+    double least = Math.max(LEAST_S, LEAST_SHARE * ran.moments().elapsedS());
+    return all.flatMap(Optional::stream)
+        .filter(c -> c.gainS() >= least)
+        .sorted(Comparator.comparingDouble(Change::gainS).reversed())
+        .limit(MOST)
+        .toList();
+  }
+}

@@ -1,0 +1,199 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * What the operations of any job cost on a machine, for those who account for a job that ran. Costs
+ * are of all processes, with every core busy, and as in whole tasks where these were measured: an
+ * operation costs less there than alone.
+ */
+public final class Costs {
+  /** The codec of the whole tasks; every machine of use has measured it. */
+  private static final String CODEC = "snappy";
+
+  /** What a task's JVMs need at least; the volumes of a measured task do not depend on it. */
+  private static final DataSize MEMORY = DataSize.parse("16GiB");
+
+  private static final DataSize DATA = DataSize.parse("1GB");
+
+  private final Machine machine;
+  private final WorkloadFile terasort;
+  private final ClusterFile cluster;
+  private final double additivityOfMaps;
+  private final double additivityOfReduces;
+
+  private Costs(Machine machine, WorkloadFile terasort, ClusterFile cluster) {
+    this.machine = machine;
+    this.terasort = terasort;
+    this.cluster = cluster;
+    boolean comparable =
+        machine.hasWholeTasks()
+            && machine.codecs().contains(CODEC)
+            && TaskPlanner.operations(terasort, CODEC).stream().allMatch(machine::has);
+    if (comparable) {
+      TaskPlanner planner = new TaskPlanner(machine, terasort, cluster, CODEC, DATA.bytes());
+      this.additivityOfMaps = planner.additivity(TaskFigures.MAP);
+      this.additivityOfReduces = planner.additivity(TaskFigures.REDUCE);
+    } else {
+      this.additivityOfMaps = 1;
+      this.additivityOfReduces = 1;
+    }
+  }
+
+  /**
+   * Those of a machine.
+   *
+   * @param terasort the job whose operations and whole tasks were measured
+   * @param settings of the cluster whose tasks they were
+   */
+  public static Costs of(Machine machine, WorkloadFile terasort, ClusterFile settings) {
+    int cores = Math.max(1, machine.measuredCores());
+    return new Costs(machine, terasort, settings.on(cores, MEMORY));
+  }
+
+  /**
+   * The same, drawn: every figure by its standard error, and all work together by how far a machine
+   * moves between its measurement and a job, and by what the model misses of a job. One number
+   * always gives the same draws.
+   */
+  public List<Costs> draws(int count) {
+    Random random = new Random(Spread.SEED);
+    double deviation =
+        Math.hypot(machine.speedScatter(), Learned.SHIPPED.miss(Prediction.TOTAL).core());
+    List<Costs> draws = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Machine drawn = machine.draw(random).atSpeed(Math.exp(deviation * random.nextGaussian()));
+      draws.add(new Costs(drawn, terasort, cluster));
+    }
+    return draws;
+  }
+
+  /** The machine's name. */
+  public String name() {
+    return machine.name();
+  }
+
+  /** Whether an operation was measured. */
+  public boolean knows(String operation) {
+    return machine.has(operation);
+  }
+
+  /**
+   * Core-seconds of an operation, once everything is compiled.
+   *
+   * @param form of the bytes: {@code payload}, {@code serialized}, {@code ifile} or {@code
+   *     compressed}
+   * @param ofRecords which part of what it was measured to cost goes with the records, however
+   *     large they are; the rest goes with the bytes
+   */
+  public double coreS(
+      String operation, double records, double bytes, String form, double ofRecords) {
+    OperationFigures figures = machine.figures(operation);
+    double measured = recordBytes(figures.byteBase());
+    double ofBytes = bytes * measured / recordBytes(form);
+    return figures.warmCoreS(ofRecords * records * measured + (1 - ofRecords) * ofBytes);
+  }
+
+  private double recordBytes(String form) {
+    RecordSize size = terasort.record();
+    return switch (form) {
+      case "serialized" -> size.serialized().bytes();
+      case "ifile", "compressed", "wire" -> size.ifile().bytes();
+      default -> size.payload().bytes();
+    };
+  }
+
+  /** The part of an operation's cost that the task itself spends; daemons spend the rest. */
+  public double taskShare(String operation) {
+    return machine.figures(operation).taskShare();
+  }
+
+  /** By how much operations cost more within a task, beside others, than alone. */
+  public double withinTask(boolean map) {
+    String task = map ? TaskFigures.MAP : TaskFigures.REDUCE;
+    return machine.contention(task) * (map ? additivityOfMaps : additivityOfReduces);
+  }
+
+  /** Core-seconds of a task without data, once its JVM runs. */
+  public double emptyTaskCoreS(boolean map) {
+    return machine.value(Term.EMPTY_COST, map ? TaskFigures.MAP : TaskFigures.REDUCE);
+  }
+
+  /**
+   * Core-seconds that a task pays because nothing is compiled yet, beyond the empty task.
+   *
+   * @param payloadBytes that it works on
+   * @param operations that it has, which add up where no whole task was measured
+   */
+  public double coldCoreS(boolean map, double payloadBytes, Collection<String> operations) {
+    return machine
+        .task(map ? TaskFigures.MAP : TaskFigures.REDUCE)
+        .map(task -> task.netColdCoreS(payloadBytes))
+        .orElseGet(
+            () ->
+                operations.stream()
+                    .distinct()
+                    .mapToDouble(o -> Math.max(0, machine.value(Term.COLD_COST, o)))
+                    .sum());
+  }
+
+  /** Core-seconds of a container from its request to its end, with an empty task in it. */
+  public double containerCoreS() {
+    return machine.value(Term.CONTAINER);
+  }
+
+  /** Seconds that a container with an empty task takes, and its slot until the next one starts. */
+  public double containerS(boolean map) {
+    return machine.value(map ? Term.EMPTY_MAP : Term.EMPTY_REDUCE)
+        + machine.value(Term.TURNAROUND);
+  }
+
+  /** Core-seconds of an empty job beside its tasks. */
+  public double jobCoreS() {
+    return machine.value(Term.JOB);
+  }
+
+  /** MB/s of a node's disk with so many streams; 0 where unknown. */
+  public double diskReadMbPerS(int streams) {
+    return machine.diskMbPerS(streams)[0];
+  }
+
+  /** As {@link #diskReadMbPerS}. */
+  public double diskWriteMbPerS(int streams) {
+    return machine.diskMbPerS(streams)[1];
+  }
+
+  /** MB/s of a node's link; 0 where unknown. */
+  public double networkMbPerS() {
+    return machine.value(Term.NETWORK);
+  }
+
+  /** How often smaller a codec makes TeraSort's map output; 1 for {@code none}. */
+  public OptionalDouble ratio(String codec) {
+    if (codec.equals(TaskPlanner.NO_CODEC)) {
+      return OptionalDouble.of(1);
+    }
+    Figure ratio = machine.figure(Term.COMPRESSION_RATIO, codec);
+    return ratio == null ? OptionalDouble.empty() : OptionalDouble.of(ratio.value());
+  }
+
+  /** Codecs whose cost and ratio were measured. */
+  public Set<String> codecs() {
+    return machine.codecs();
+  }
+
+  /** Logical CPUs of the machine, as far as they were busy when it was measured; 0 if unknown. */
+  public int cores() {
+    return machine.measuredCores();
+  }
+}
