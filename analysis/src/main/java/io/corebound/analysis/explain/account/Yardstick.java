@@ -13,6 +13,7 @@ import java.util.function.ToDoubleFunction;
  */
 public record Yardstick(Drawn point, List<Drawn> draws) {
   private static final int DRAWS = 100;
+  private static final int FEW_DRAWS = 10;
   private static final int SEED = 20130501;
 
   /** How far the part of a cost that goes with records may be off: standard deviation. */
@@ -44,6 +45,11 @@ public record Yardstick(Drawn point, List<Drawn> draws) {
               random.nextDouble()));
     }
     return new Yardstick(new Drawn(costs, 0, 1, 0.5), draws);
+  }
+
+  /** The same with a few draws, for tables of many jobs. */
+  public Yardstick brief() {
+    return new Yardstick(point, draws.subList(0, Math.min(FEW_DRAWS, draws.size())));
   }
 
   /** The ends of 90 % of what the draws give. */

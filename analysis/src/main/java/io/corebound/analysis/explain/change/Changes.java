@@ -21,18 +21,23 @@ public final class Changes {
 
   /** Those of a job; without a machine ({@code yardstick} null) those that need no rates. */
   public static List<Change> of(RanJob ran, List<Loss> losses, Yardstick yardstick) {
-    TaskChanges ofTasks = new TaskChanges(ran);
-    Stream<Optional<Change>> all =
-        yardstick == null
-            ? ofTasks.withoutMachine()
-            : Stream.concat(
-                ofTasks.withMachine(new WhatIf(ran, losses, yardstick), yardstick),
-                new DataChanges(ran, new WhatIf(ran, losses, yardstick), yardstick).all());
     double least = Math.max(LEAST_S, LEAST_SHARE * ran.moments().elapsedS());
-    return all.flatMap(Optional::stream)
+    return all(ran, losses, yardstick)
+        .flatMap(Optional::stream)
         .filter(c -> c.gainS() >= least)
         .sorted(Comparator.comparingDouble(Change::gainS).reversed())
         .limit(MOST)
         .toList();
+  }
+
+  private static Stream<Optional<Change>> all(
+      RanJob ran, List<Loss> losses, Yardstick yardstick) {
+    TaskChanges ofTasks = new TaskChanges(ran);
+    if (yardstick == null) {
+      return ofTasks.withoutMachine();
+    }
+    WhatIf whatIf = new WhatIf(ran, losses, yardstick);
+    return Stream.concat(
+        ofTasks.withMachine(whatIf, yardstick), new DataChanges(ran, whatIf, yardstick).all());
   }
 }
