@@ -40,6 +40,9 @@ final class CommandControl implements JobControl {
   /** {@code org.apache.hadoop.mapreduce.Job.toString}, as {@code mapred job -status} prints it. */
   private static final Pattern JOB_FILE = Pattern.compile("(?m)^Job File: (\\S+)\\s*$");
 
+  /** {@code org.apache.hadoop.mapreduce.tools.CLI}. */
+  private static final String UNKNOWN_JOB = "Could not find job ";
+
   private final Host host;
   private final HadoopCommands commands;
   private final String mapred;
@@ -150,12 +153,15 @@ final class CommandControl implements JobControl {
   }
 
   /**
-   * The folder in which the history server keeps a job's history; empty while the job runs. The
-   * server names its configuration, which lies beside it ({@code CompletedJob}).
+   * The folder in which the history server keeps a job's history; empty while the job runs, and
+   * for one that nobody knows. The server names its configuration, which lies beside it ({@code
+   * CompletedJob}).
    */
   Optional<String> historyFolder(String job) throws IOException {
-    return historyFolder(
-        job, output(commands.of(LIMIT, mapred, "job", "-status", job), "ask for the job"));
+    Outcome outcome = host.run(commands.of(LIMIT, mapred, "job", "-status", job));
+    return outcome.out().contains(UNKNOWN_JOB)
+        ? Optional.empty()
+        : historyFolder(job, output(outcome, "ask for the job"));
   }
 
   static Optional<String> historyFolder(String job, String status) {

@@ -101,14 +101,16 @@ class ExternalHistoryTest {
     refusesAsUnknown();
     serverNames(done + "/" + JOB + "_conf.xml");
     refusesAsUnknown();
+    command("mapred", "echo 'INFO some log' >&2; echo 'Could not find job " + JOB + "'; exit 255");
+    refusesAsUnknown();
   }
 
   @Test
   void reasonOfTheClusterIsSaid() throws Exception {
-    command("mapred", "echo 'Could not find job " + JOB + "' >&2; exit 255");
+    command("mapred", "echo 'Call From edge to history:10020 failed' >&2; exit 255");
     assertThatThrownBy(this::fetched)
         .isInstanceOfSatisfying(
             CoreboundException.class, e -> assertThat(e.status()).isEqualTo(ExitStatus.FAILED))
-        .hasMessageContaining("Could not find job");
+        .hasMessageContaining("Call From edge to history:10020 failed");
   }
 }
