@@ -1,5 +1,6 @@
 package io.corebound.analysis.explain;
 
+import io.corebound.analysis.explain.account.Account;
 import io.corebound.analysis.explain.account.Accountant;
 import io.corebound.analysis.explain.account.IntervalBound;
 import io.corebound.analysis.explain.account.Loss;
@@ -34,10 +35,11 @@ public final class Explainer {
     }
     List<Loss> losses = Loss.of(ran);
     List<Skew> skews = Skew.of(ran);
+    Account account = Accountant.of(ran, losses, yardstick);
     return new Explanation(
         job(ran),
-        Accountant.of(ran, losses, yardstick),
-        IntervalBound.of(ran, losses, yardstick),
+        account,
+        IntervalBound.of(ran, losses, account, yardstick),
         new Explanation.Tasks(Waves.of(ran), Slots.of(ran), skews, losses, Placing.of(ran)),
         Signs.of(ran, skews, yardstick),
         Changes.of(ran, losses, yardstick),

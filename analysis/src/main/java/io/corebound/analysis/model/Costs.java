@@ -31,8 +31,10 @@ public final class Costs {
   private final ClusterFile cluster;
   private final double additivityOfMaps;
   private final double additivityOfReduces;
+  private final int cores;
 
-  private Costs(Machine machine, WorkloadFile terasort, ClusterFile cluster) {
+  private Costs(Machine machine, WorkloadFile terasort, ClusterFile cluster, int cores) {
+    this.cores = cores;
     this.machine = machine;
     this.terasort = terasort;
     this.cluster = cluster;
@@ -57,8 +59,13 @@ public final class Costs {
    * @param settings of the cluster whose tasks they were
    */
   public static Costs of(Machine machine, WorkloadFile terasort, ClusterFile settings) {
-    int cores = Math.max(1, machine.measuredCores());
-    return new Costs(machine, terasort, settings.on(cores, MEMORY));
+    int cores = machine.measuredCores();
+    return new Costs(machine, terasort, settings.on(Math.max(1, cores), MEMORY), cores);
+  }
+
+  /** The same on nodes of so many logical CPUs. */
+  public Costs onCores(int ofNode) {
+    return new Costs(machine, terasort, cluster, ofNode);
   }
 
   /**
@@ -73,7 +80,7 @@ public final class Costs {
     List<Costs> draws = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Machine drawn = machine.draw(random).atSpeed(Math.exp(deviation * random.nextGaussian()));
-      draws.add(new Costs(drawn, terasort, cluster));
+      draws.add(new Costs(drawn, terasort, cluster, cores));
     }
     return draws;
   }
@@ -130,21 +137,31 @@ public final class Costs {
   }
 
   /**
-   * Core-seconds that a task pays because nothing is compiled yet, beyond the empty task.
+   * Core-seconds that a task pays because nothing is compiled yet, beyond the empty task: where
+   * whole tasks were measured, the part of theirs that its operations have in that of TeraSort's.
    *
    * @param payloadBytes that it works on
-   * @param operations that it has, which add up where no whole task was measured
+   * @param operations that it has
    */
   public double coldCoreS(boolean map, double payloadBytes, Collection<String> operations) {
+    double own = cold(operations);
+    double all =
+        cold(
+            terasort.steps().stream()
+                .filter(step -> step.interval().equals("map") == map)
+                .map(step -> step.operation().replace("{codec}", CODEC))
+                .toList());
     return machine
         .task(map ? TaskFigures.MAP : TaskFigures.REDUCE)
-        .map(task -> task.netColdCoreS(payloadBytes))
-        .orElseGet(
-            () ->
-                operations.stream()
-                    .distinct()
-                    .mapToDouble(o -> Math.max(0, machine.value(Term.COLD_COST, o)))
-                    .sum());
+        .map(task -> task.netColdCoreS(payloadBytes) * (all > 0 ? Math.min(1, own / all) : 1))
+        .orElse(own);
+  }
+
+  private double cold(Collection<String> operations) {
+    return operations.stream()
+        .distinct()
+        .mapToDouble(o -> Math.max(0, machine.value(Term.COLD_COST, o)))
+        .sum();
   }
 
   /** Core-seconds of a container from its request to its end, with an empty task in it. */
@@ -192,8 +209,11 @@ public final class Costs {
     return machine.codecs();
   }
 
-  /** Logical CPUs of the machine, as far as they were busy when it was measured; 0 if unknown. */
+  /**
+   * Logical CPUs of a node: as many as were busy when the machine was measured, or as was said; 0
+   * where unknown.
+   */
   public int cores() {
-    return machine.measuredCores();
+    return cores;
   }
 }

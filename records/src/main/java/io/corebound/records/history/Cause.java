@@ -9,13 +9,19 @@ import java.util.stream.Stream;
  */
 public enum Cause {
   /** It ran beyond its memory, or out of heap. */
-  MEMORY("beyond physical memory", "beyond virtual memory", "outofmemory", "exit code is 137"),
+  MEMORY(
+      "beyond physical memory",
+      "beyond virtual memory",
+      "outofmemory",
+      "java heap space",
+      "gc overhead limit",
+      "exit code is 137"),
   /** It reported nothing for too long. */
   TIMEOUT("timed out after"),
   /** The scheduler took its container. */
   PREEMPTED("preempt"),
   /** Another attempt of its task was faster. */
-  SPECULATION("speculative", "already succeeded", "redundant"),
+  SPECULATION("speculati", "already succeeded", "redundant"),
   /** Its node is gone, or its map output could not be fetched. */
   NODE("lost node", "unusable node", "too many fetch failures", "released on a *lost*"),
   /** Its job was killed. */

@@ -116,14 +116,14 @@ public final class Accountant {
 
   /**
    * Core-seconds of each interval if a job had another shape: its own code and its lost attempts
-   * take what they took.
+   * take what they took, and no less than nothing.
    */
   static Map<Interval, Double> coreS(RanJob ran, List<Loss> losses, Shape shape, Drawn drawn) {
     Accountant accountant = new Accountant(ran, losses);
     Map<Interval, Double> sums = new EnumMap<>(Interval.class);
     accountant.raw(ran.shape(), drawn).stream()
         .filter(r -> r.activity == Activity.OWN && !Double.isNaN(r.coreS()))
-        .forEach(r -> sums.merge(r.interval, r.coreS(), Double::sum));
+        .forEach(r -> sums.merge(r.interval, Math.max(0, r.coreS()), Double::sum));
     accountant.raw(shape, drawn).stream()
         .filter(r -> r.activity != Activity.OWN && !Double.isNaN(r.coreS()))
         .forEach(r -> sums.merge(r.interval, r.coreS(), Double::sum));

@@ -39,7 +39,8 @@ public record IntervalBound(
   private static final double IMPOSSIBLE = 1.25;
 
   /** Of a job with each interval that took time; {@code yardstick} is null for no machine. */
-  public static List<IntervalBound> of(RanJob ran, List<Loss> losses, Yardstick yardstick) {
+  public static List<IntervalBound> of(
+      RanJob ran, List<Loss> losses, Account account, Yardstick yardstick) {
     Course course = new Course(ran);
     Map<Interval, Work> works =
         yardstick == null
@@ -66,15 +67,11 @@ public record IntervalBound(
                 lengthS,
                 course.running(interval),
                 works.getOrDefault(interval, new Work(0, 0, 0, 0)),
-                coreS(ran, losses, interval, yardstick.point()),
+                account.coreS(interval),
                 yardstick.point()));
       }
     }
     return bounds;
-  }
-
-  private static double coreS(RanJob ran, List<Loss> losses, Interval interval, Drawn point) {
-    return Accountant.coreS(ran, losses, ran.shape(), point).getOrDefault(interval, 0.0);
   }
 
   private static IntervalBound modelled(

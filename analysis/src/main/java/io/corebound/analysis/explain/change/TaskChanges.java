@@ -6,7 +6,7 @@ import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.change.Change.Caveat;
 import io.corebound.analysis.explain.change.Change.Kind;
-import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Counter;
 import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
@@ -152,11 +152,12 @@ final class TaskChanges {
                     .atOnce(maps, reduces)));
   }
 
-  /** The quickest map shows how long a start takes at most. */
+  /** A start takes at most what a map is not on the CPU, for its counter begins after it. */
   private Optional<Change> splitsByTime() {
     double startS =
         ran.maps().attempts().stream()
-            .mapToDouble(Attempt::elapsedS)
+            .filter(a -> a.counters().get(Counter.CPU_MILLISECONDS) > 0)
+            .mapToDouble(a -> a.elapsedS() - a.counters().get(Counter.CPU_MILLISECONDS) / 1e3)
             .filter(s -> s > 0)
             .min()
             .orElse(0);
