@@ -124,7 +124,9 @@ class ExplainTest {
             <configuration>
               <property><name>mapreduce.task.io.sort.mb</name><value>217</value></property>
               <property><name>fs.s3a.secret.key</name><value>%1$s</value></property>
-              <property><name>mapreduce.map.java.opts</name><value>-Xmx300m -Dp=%1$s</value></property>
+              <property>
+                <name>mapreduce.map.java.opts</name><value>-Xmx300m -Dp=%1$s</value>
+              </property>
             </configuration>
             """
                 .formatted(SECRET));

@@ -186,8 +186,12 @@ final class OwnCluster implements AutoCloseable {
             .replace(
                 "</configuration>",
                 """
-                  <property><name>mapreduce.jobhistory.done-dir</name><value>/corebound/done</value></property>
-                  <property><name>mapreduce.jobhistory.webapp.address</name><value>master:19888</value></property>
+                  <property>
+                    <name>mapreduce.jobhistory.done-dir</name><value>/corebound/done</value>
+                  </property>
+                  <property>
+                    <name>mapreduce.jobhistory.webapp.address</name><value>master:19888</value>
+                  </property>
                 </configuration>\
                 """));
   }

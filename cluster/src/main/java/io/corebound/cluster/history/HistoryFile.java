@@ -175,7 +175,7 @@ public final class HistoryFile {
         return new BinaryEvents(
             AvroType.of(StructuredFiles.parseJson(schema)), new BinaryInput(in, read));
       } catch (JacksonException | BrokenHistory e) {
-        throw refused("line 2: is not the schema of a history's events, or not all of it; " + AGAIN);
+        throw refused("line 2: is no schema of a history's events, or not all of it; " + AGAIN);
       }
     }
 

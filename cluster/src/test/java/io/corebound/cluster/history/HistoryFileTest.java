@@ -339,7 +339,7 @@ class HistoryFileTest {
         "{\"jobs\":[]} | line 1: is no job history, as it begins with '{\"jobs\":[]}'",
         "PK\u0003\u0004. | begins with 'PK??.'",
         "Avro-Json | has no whole event",
-        "Avro-Binary | line 2: is not the schema",
+        "Avro-Binary | line 2: is no schema",
       })
   void whatIsNoHistoryIsRefusedInOneLine(String text, String message) throws Exception {
     refuses(written(text), message);
