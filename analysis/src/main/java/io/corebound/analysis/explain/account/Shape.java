@@ -134,6 +134,10 @@ public record Shape(
 
     private void read() {
       MapData map = shape.map;
+      // records that an input format makes are read from nowhere
+      if (!(map.inputBytes() > 0)) {
+        return;
+      }
       boolean records =
           shape.input == Input.TERA_RECORDS || !costs.knows(operation(Step.READ_FILE));
       if (records && costs.knows(operation(Step.READ_RECORDS))) {
