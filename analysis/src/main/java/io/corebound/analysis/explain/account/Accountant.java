@@ -87,10 +87,7 @@ public final class Accountant {
   }
 
   private static double own(List<Raw> lines) {
-    return lines.stream()
-        .filter(r -> r.activity == Activity.OWN)
-        .mapToDouble(Raw::coreS)
-        .sum();
+    return lines.stream().filter(r -> r.activity == Activity.OWN).mapToDouble(Raw::coreS).sum();
   }
 
   private static Line line(Raw raw, Ends ends) {
@@ -153,13 +150,11 @@ public final class Accountant {
     Interval first = map ? Interval.MAP : Interval.SHUFFLE_TAIL;
     double empty = costs.emptyTaskCoreS(map);
     double jvms = shape.jvms(map, ran.job().totals().uber());
-    double container =
-        ran.job().totals().uber() ? 0 : Math.max(0, costs.containerCoreS() - empty);
+    double container = ran.job().totals().uber() ? 0 : Math.max(0, costs.containerCoreS() - empty);
     String start = "start.container";
     List<String> operations = own.stream().map(StepCost::operation).toList();
-    double cold = costs.coldCoreS(map, shape.payloadOfTask(map), operations);
-    lines.add(
-        new Raw(first, Activity.START, start, Double.NaN, jvms * empty, jvms * container));
+    double cold = costs.coldCoreS(map, shape.compresses(), shape.payloadOfTask(map), operations);
+    lines.add(new Raw(first, Activity.START, start, Double.NaN, jvms * empty, jvms * container));
     lines.add(new Raw(first, Activity.COLD, "", Double.NaN, jvms * cold, 0));
     double explained = jvms * (empty + cold);
     for (StepCost step : own) {
@@ -190,7 +185,8 @@ public final class Accountant {
           costs == null
               ? 0
               : own.stream().mapToInt(Loss::attempts).sum()
-                  * Math.max(0, costs.containerCoreS() - costs.emptyTaskCoreS(type == TaskType.MAP));
+                  * Math.max(
+                      0, costs.containerCoreS() - costs.emptyTaskCoreS(type == TaskType.MAP));
       lines.add(new Raw(end(type), Activity.LOST, "", Double.NaN, coreS, starts));
     }
   }

@@ -80,8 +80,7 @@ public final class Works {
   /** Core-seconds, and bytes of all nodes' disks and links. */
   private record Use(double coreS, double readBytes, double writtenBytes, double sentBytes) {
     Use times(double factor) {
-      return new Use(
-          coreS * factor, readBytes * factor, writtenBytes * factor, sentBytes * factor);
+      return new Use(coreS * factor, readBytes * factor, writtenBytes * factor, sentBytes * factor);
     }
 
     Use and(Use other) {
@@ -101,7 +100,8 @@ public final class Works {
     double starts =
         ran.job().totals().uber()
             ? 0
-            : started * Math.max(0, costs.containerS(map) / atOnce - costs.containerCoreS() / usable);
+            : started
+                * Math.max(0, costs.containerS(map) / atOnce - costs.containerCoreS() / usable);
     return new Work(
         use.coreS / usable,
         (seconds(use.readBytes, costs.diskReadMbPerS(streams))

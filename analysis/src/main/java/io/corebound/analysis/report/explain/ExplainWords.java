@@ -55,8 +55,7 @@ final class ExplainWords {
               facts.put("most", activity(most.getKey()));
               facts.put("share", total > 0 ? part / total : 0.0);
             });
-    facts.put(
-        "best", e.changes().isEmpty() ? null : Words.capital(gain(e.changes().get(0))));
+    facts.put("best", e.changes().isEmpty() ? null : Words.capital(gain(e.changes().get(0))));
     return SAY.say("headline", facts);
   }
 

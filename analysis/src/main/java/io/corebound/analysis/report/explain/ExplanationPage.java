@@ -95,9 +95,7 @@ public final class ExplanationPage {
         Amounts.coreSeconds(line.coreS()),
         line.lowCoreS() == null
             ? ""
-            : Amounts.coreSeconds(line.lowCoreS())
-                + " to "
-                + Amounts.coreSeconds(line.highCoreS()),
+            : Amounts.coreSeconds(line.lowCoreS()) + " to " + Amounts.coreSeconds(line.highCoreS()),
         line.coreS() == null || !(total > 0)
             ? Figures.NONE
             : Figures.percent(line.coreS() / total));
@@ -136,9 +134,7 @@ public final class ExplanationPage {
               i.networkS(),
               bound(i)));
     }
-    rows.add(
-        Row.total(
-            "job", explanation.job().elapsedS(), "", "", "", "", "", ""));
+    rows.add(Row.total("job", explanation.job().elapsedS(), "", "", "", "", "", ""));
     return SAY.table("intervals", "intervals", rows);
   }
 
@@ -158,9 +154,7 @@ public final class ExplanationPage {
               unit.of(change.gainS(), true),
               "%s to %s %s"
                   .formatted(
-                      unit.of(change.lowS(), false),
-                      unit.of(change.highS(), false),
-                      unit.word()),
+                      unit.of(change.lowS(), false), unit.of(change.highS(), false), unit.word()),
               Amounts.coreSeconds(change.savedCoreS())));
     }
     return rows.isEmpty() ? SAY.paragraph("noChange") : SAY.table("changes", "changes", rows);

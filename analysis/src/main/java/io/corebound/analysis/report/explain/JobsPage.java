@@ -85,9 +85,7 @@ public final class JobsPage {
 
   private static Block refused(JobTable table) {
     List<String> lines = new ArrayList<>();
-    table.refused().stream()
-        .limit(MOST_REFUSED)
-        .forEach(r -> lines.add(SAY.say("ofFile", r)));
+    table.refused().stream().limit(MOST_REFUSED).forEach(r -> lines.add(SAY.say("ofFile", r)));
     int left = table.refused().size() - MOST_REFUSED;
     if (left > 0) {
       lines.add(Words.count(left, "more file"));
