@@ -50,8 +50,7 @@ public final class Counters {
     return Stream.of(Counter.values())
         .filter(this::has)
         .collect(
-            Collectors.toMap(
-                    c -> c, this::get, (a, b) -> a, () -> new EnumMap<>(Counter.class)));
+            Collectors.toMap(c -> c, this::get, (a, b) -> a, () -> new EnumMap<>(Counter.class)));
   }
 
   @Override

@@ -32,10 +32,8 @@ public enum Setting {
       Form.NUMBER,
       "mapreduce.job.reduce.slowstart.completedmaps",
       "mapred.reduce.slowstart.completed.maps"),
-  SPLIT_MIN(
-      Form.NUMBER, "mapreduce.input.fileinputformat.split.minsize", "mapred.min.split.size"),
-  SPLIT_MAX(
-      Form.NUMBER, "mapreduce.input.fileinputformat.split.maxsize", "mapred.max.split.size"),
+  SPLIT_MIN(Form.NUMBER, "mapreduce.input.fileinputformat.split.minsize", "mapred.min.split.size"),
+  SPLIT_MAX(Form.NUMBER, "mapreduce.input.fileinputformat.split.maxsize", "mapred.max.split.size"),
   BLOCK_SIZE(Form.NUMBER, "dfs.blocksize", "dfs.block.size"),
   REPLICATION(Form.NUMBER, "dfs.replication"),
   MAP_MEMORY_MB(Form.NUMBER, "mapreduce.map.memory.mb"),
@@ -56,9 +54,7 @@ public enum Setting {
       "mapred.job.shuffle.input.buffer.percent"),
   SHUFFLE_LIMIT_PERCENT(Form.NUMBER, "mapreduce.reduce.shuffle.memory.limit.percent"),
   SHUFFLE_MERGE_PERCENT(
-      Form.NUMBER,
-      "mapreduce.reduce.shuffle.merge.percent",
-      "mapred.job.shuffle.merge.percent"),
+      Form.NUMBER, "mapreduce.reduce.shuffle.merge.percent", "mapred.job.shuffle.merge.percent"),
   REDUCE_BUFFER_PERCENT(
       Form.NUMBER,
       "mapreduce.reduce.input.buffer.percent",
