@@ -43,11 +43,15 @@ class ExplainIT {
   void jobOfAHundredThousandAttemptsIsExplainedInTenSeconds(String name, String map)
       throws Exception {
     Path file =
-        RepeatedHistory.write(
-            HISTORIES.resolve(name), map, 100_000, folder.resolve("large.jhist"));
+        RepeatedHistory.write(HISTORIES.resolve(name), map, 100_000, folder.resolve("large.jhist"));
     String json =
         explained(
-            Duration.ofSeconds(10), "explain", file.toString(), "--machine", MACHINE, "--format",
+            Duration.ofSeconds(10),
+            "explain",
+            file.toString(),
+            "--machine",
+            MACHINE,
+            "--format",
             "json");
     assertThat(StructuredFiles.parseJson(json).path("job").path("maps").asInt())
         .isGreaterThan(100_000);
@@ -67,7 +71,12 @@ class ExplainIT {
     }
     String json =
         explained(
-            Duration.ofSeconds(60), "explain", done.toString(), "--machine", MACHINE, "--format",
+            Duration.ofSeconds(60),
+            "explain",
+            done.toString(),
+            "--machine",
+            MACHINE,
+            "--format",
             "json");
     JsonNode table = StructuredFiles.parseJson(json);
     assertThat(table.path("jobs")).hasSize(1000);

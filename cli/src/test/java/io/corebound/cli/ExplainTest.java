@@ -86,7 +86,8 @@ class ExplainTest {
   @Test
   void jobsOfAFolderAreInATableAndThoseThatCannotBeReadAreNamed() throws Exception {
     Path day = Files.createDirectories(folder.resolve("done/000000"));
-    for (String name : List.of("2.6-teragen.jhist", "3.5.0-terasort.jhist", "0.23.9-failed.jhist")) {
+    for (String name :
+        List.of("2.6-teragen.jhist", "3.5.0-terasort.jhist", "0.23.9-failed.jhist")) {
       Files.copy(HISTORIES.resolve(name), day.resolve(name));
     }
     Path done = folder.resolve("done");

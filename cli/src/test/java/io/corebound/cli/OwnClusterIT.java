@@ -214,13 +214,11 @@ class OwnClusterIT extends OneRun {
       String job = own.jobOfItsHistoryServer(Version.hadoop());
       String cluster = own.file().toString();
       rememberTemporary();
-      process =
-          Corebound.start(folder, own::reachableBy, "explain", "--cluster", cluster, job);
+      process = Corebound.start(folder, own::reachableBy, "explain", "--cluster", cluster, job);
       ends(0);
       assertThat(out()).contains("TeraGen");
       process =
-          Corebound.start(
-              folder, own::reachableBy, "explain", "--cluster", cluster, job + "9");
+          Corebound.start(folder, own::reachableBy, "explain", "--cluster", cluster, job + "9");
       ends(2);
       assertThat(err().strip().lines()).hasSize(1);
       assertThat(err()).contains(job + "9: ");

@@ -117,9 +117,7 @@ public record ModelInput(
   /** Whose costs: a run by its folder or its name, or a machine file by its path or its name. */
   public static Machine machine(Installation installation, String nameOrPath) {
     Path path = installation.run(Path.of(nameOrPath));
-    return Files.isDirectory(path)
-        ? machine(path)
-        : stated(machineFile(installation, nameOrPath));
+    return Files.isDirectory(path) ? machine(path) : stated(machineFile(installation, nameOrPath));
   }
 
   private static Machine stated(Path file) {

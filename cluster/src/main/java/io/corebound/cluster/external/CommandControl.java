@@ -153,8 +153,8 @@ final class CommandControl implements JobControl {
   }
 
   /**
-   * The folder in which the history server keeps a job's history; empty while the job runs, and
-   * for one that nobody knows. The server names its configuration, which lies beside it ({@code
+   * The folder in which the history server keeps a job's history; empty while the job runs, and for
+   * one that nobody knows. The server names its configuration, which lies beside it ({@code
    * CompletedJob}).
    */
   Optional<String> historyFolder(String job) throws IOException {

@@ -70,8 +70,7 @@ record AvroType(
     AvroType type =
         switch (kind) {
           case RECORD -> new AvroType(kind, fields(schema, named), List.of(), List.of(), 0);
-          case ENUM ->
-              new AvroType(kind, List.of(), List.of(), texts(schema.path("symbols")), 0);
+          case ENUM -> new AvroType(kind, List.of(), List.of(), texts(schema.path("symbols")), 0);
           case ARRAY ->
               new AvroType(kind, List.of(), List.of(of(schema.path("items"), named)), List.of(), 0);
           case MAP ->

@@ -12,7 +12,9 @@ import java.util.TreeMap;
 final class CounterList {
   private static final String HADOOP = "org.apache.hadoop.mapreduce.";
 
-  /** Those of the groups {@code TaskCounter} and {@code JobCounter}, which have the same names here. */
+  /**
+   * Those of the groups {@code TaskCounter} and {@code JobCounter}, which have the same names here.
+   */
   private static final Map<String, Counter> FRAMEWORK = new HashMap<>();
 
   static {

@@ -30,7 +30,9 @@ final class Event {
           "REDUCE_ATTEMPT_FAILED",
           "REDUCE_ATTEMPT_KILLED");
 
-  /** Types that say nothing that others do not say; the ends of tasks repeat an attempt's counters. */
+  /**
+   * Types that say nothing that others do not say; the ends of tasks repeat an attempt's counters.
+   */
   private static final Set<String> PASSED_OVER =
       Set.of(
           "JOB_PRIORITY_CHANGED",

@@ -95,11 +95,11 @@ class CommandControlTest {
     String done = "hdfs://master:8020/mr-history/done/2026/11/28/000000";
     assertThat(
             CommandControl.historyFolder(
-                "job_1795314580930_0002",
-                status(done + "/job_1795314580930_0002_conf.xml")))
+                "job_1795314580930_0002", status(done + "/job_1795314580930_0002_conf.xml")))
         .contains(done);
     // while it runs, and without a history server
-    for (String file : new String[] {"hdfs://m/me/.staging/job_1795314580930_0002/job.xml", "null"}) {
+    for (String file :
+        new String[] {"hdfs://m/me/.staging/job_1795314580930_0002/job.xml", "null"}) {
       assertThat(CommandControl.historyFolder("job_1795314580930_0002", status(file))).isEmpty();
     }
   }

@@ -126,8 +126,7 @@ class HistoryFileTest {
     try (FileSystem local =
         FileSystem.newInstance(java.net.URI.create("file:///"), configuration)) {
       JobHistoryParser parser =
-          new JobHistoryParser(
-              local, new org.apache.hadoop.fs.Path(file.toAbsolutePath().toUri()));
+          new JobHistoryParser(local, new org.apache.hadoop.fs.Path(file.toAbsolutePath().toUri()));
       JobInfo job = parser.parse();
       if (parser.getParseException() != null) {
         throw parser.getParseException();
