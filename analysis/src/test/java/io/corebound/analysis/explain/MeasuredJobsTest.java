@@ -139,7 +139,7 @@ class MeasuredJobsTest {
         Records.with(JOB, "settings", withSetting(JOB, "org.apache.hadoop.io.compress.BZip2Codec"));
     Account account = account(other);
     assertThat(account.notMeasured())
-        .containsExactly("compress.another codec", "decompress.another codec");
+        .containsExactly("compress.unknown", "decompress.unknown");
     assertThat(account.own().coreS()).isGreaterThan(account(JOB).own().coreS());
   }
 

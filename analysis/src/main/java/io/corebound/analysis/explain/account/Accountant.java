@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Accounts for a job's core-seconds, with a machine's costs or without. */
 public final class Accountant {
@@ -31,6 +32,12 @@ public final class Accountant {
       double besideCoreS) {
     double coreS() {
       return taskCoreS + besideCoreS;
+    }
+
+    /** With so many times the core-seconds of the tasks; none of their own code. */
+    Raw timesInTask(double factor) {
+      double inTask = activity == Activity.OWN ? 0 : taskCoreS * factor;
+      return new Raw(interval, activity, operation, bytes, inTask, besideCoreS);
     }
   }
 
@@ -56,12 +63,14 @@ public final class Accountant {
     Shape shape = ran.shape();
     List<Raw> point = raw(shape, yardstick.point());
     List<List<Raw>> draws = yardstick.draws().stream().map(d -> raw(shape, d)).toList();
+    List<Raw> shown = fitted(point);
+    List<List<Raw>> shownDraws = draws.stream().map(Accountant::fitted).toList();
     List<Line> lines = new ArrayList<>();
-    for (int i = 0; i < point.size(); i++) {
+    for (int i = 0; i < shown.size(); i++) {
       int at = i;
-      boolean counted = point.get(i).activity == Activity.LOST;
-      double[] all = draws.stream().mapToDouble(d -> d.get(at).coreS()).toArray();
-      lines.add(line(point.get(i), counted ? null : Yardstick.endsOf(all)));
+      boolean counted = shown.get(i).activity == Activity.LOST;
+      double[] all = shownDraws.stream().mapToDouble(d -> d.get(at).coreS()).toArray();
+      lines.add(line(shown.get(i), counted ? null : Yardstick.endsOf(all)));
     }
     double own = own(point);
     Ends ends = Yardstick.endsOf(draws.stream().mapToDouble(Accountant::own).toArray());
@@ -84,6 +93,32 @@ public final class Accountant {
         lines.stream().filter(l -> l.coreS() != null).mapToDouble(Line::coreS).sum(),
         own,
         notMeasured);
+  }
+
+  /**
+   * The same lines, where the steps of maps or of reduces make up more than these counted, scaled
+   * to what they counted; then nothing is left for the job's own code.
+   */
+  private static List<Raw> fitted(List<Raw> lines) {
+    return fitted(fitted(lines, true), false);
+  }
+
+  private static List<Raw> fitted(List<Raw> lines, boolean ofMaps) {
+    Predicate<Raw> own =
+        r ->
+            r.activity != Activity.LOST
+                && r.interval != Interval.OVERHEAD
+                && (r.interval == Interval.MAP) == ofMaps;
+    double left = own(lines.stream().filter(own).toList());
+    if (!(left < 0)) {
+      return lines;
+    }
+    double steps =
+        lines.stream()
+            .filter(own.and(r -> r.activity != Activity.OWN))
+            .mapToDouble(Raw::taskCoreS)
+            .sum();
+    return lines.stream().map(r -> own.test(r) ? r.timesInTask((steps + left) / steps) : r).toList();
   }
 
   private static double own(List<Raw> lines) {

@@ -102,11 +102,12 @@ public final class Works {
             ? 0
             : started
                 * Math.max(0, costs.containerS(map) / atOnce - costs.containerCoreS() / usable);
+    double readS = seconds(use.readBytes, costs.diskReadMbPerS(streams)) / in.disk();
+    double writeS = seconds(use.writtenBytes, costs.diskWriteMbPerS(streams)) / in.disk();
     return new Work(
         use.coreS / usable,
-        (seconds(use.readBytes, costs.diskReadMbPerS(streams))
-                + seconds(use.writtenBytes, costs.diskWriteMbPerS(streams)))
-            / in.disk(),
+        readS + writeS,
+        writeS,
         nodes > 1 ? seconds(use.sentBytes, costs.networkMbPerS()) / in.network() : 0,
         starts);
   }

@@ -84,6 +84,7 @@ final class ExplainWords {
     facts.put("machine", account.machine());
     facts.put("own", own);
     facts.put("ownShare", own == null ? 0 : own.coreS() / account.totalCoreS());
+    facts.put("over", own == null ? 0 : -own.coreS());
     facts.put("maybeNothing", own != null && own.maybeNothing());
     List<Loss> losses = e.tasks().losses();
     facts.put("lostAttempts", losses.stream().mapToInt(Loss::attempts).sum());
