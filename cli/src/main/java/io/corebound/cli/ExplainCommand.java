@@ -7,6 +7,7 @@ import io.corebound.analysis.report.explain.ExplanationPage;
 import io.corebound.analysis.report.explain.JobsPage;
 import io.corebound.app.explain.Explain;
 import io.corebound.app.explain.ExplainRequest;
+import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Version;
 import io.corebound.records.units.CoreboundException;
@@ -61,6 +62,19 @@ final class ExplainCommand implements Callable<Integer> {
   private String machine;
 
   @Option(
+      names = "--base",
+      paramLabel = "RUN|FILE",
+      description =
+          "take disk and network from this run or machine file, as 'corebound probe' writes it")
+  private String base;
+
+  @Option(
+      names = "--cores",
+      paramLabel = "N",
+      description = "logical CPUs of a node (default: as many as were measured)")
+  private Integer cores;
+
+  @Option(
       names = "--conf",
       paramLabel = "FILE",
       description = "the job's configuration, job.xml (default: <job id>_conf.xml beside it)")
@@ -85,7 +99,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Explain explain =
-        new Explain(installation, new ExplainRequest(history, machine, configuration, cluster));
+        new Explain(installation, new ExplainRequest(history, node(), configuration, cluster));
     if (explain.isFolder()) {
       table(explain.folder());
     } else {
@@ -97,6 +111,15 @@ final class ExplainCommand implements Callable<Integer> {
           ExplanationPage.answer());
     }
     return ExitStatus.OK.code();
+  }
+
+  private ExplainRequest.Node node() {
+    ModelInput.atLeastOne("--cores", cores);
+    if (machine == null && (base != null || cores != null)) {
+      throw CoreboundException.invalidInput(
+          "%s needs --machine, a run on a node like the job's", base != null ? "--base" : "--cores");
+    }
+    return machine == null ? null : new ExplainRequest.Node(machine, base, cores);
   }
 
   private void table(Explain.Folder folder) {

@@ -168,6 +168,8 @@ class ExplainTest {
         "explain FOLDER --conf x.xml | --conf belongs to one job",
         "explain TERASORT --conf /does/not/exist.xml | /does/not/exist.xml: no such file",
         "explain TERASORT --machine run-2026 | a run is given by its folder",
+        "explain TERASORT --cores 4 | --cores needs --machine",
+        "explain TERASORT --machine MACHINE --cores 0 | --cores is at least 1, not 0",
         "explain TERASORT --format yaml | --format",
         "explain --cluster my-cluster x.jhist | give a job's id, such as job_1700000000000_0001",
         "explain --cluster local job_1_0001 | name a file with 'kind: external'",
@@ -184,6 +186,7 @@ class ExplainTest {
         arguments
             .replace("FOLDER", Files.createDirectory(folder.resolve("none")).toString())
             .replace("TERASORT", TERASORT)
+            .replace("MACHINE", MACHINE)
             .replace("EMPTY", empty.toString())
             .replace("OLD", old.toString())
             .replace("FAILED", HISTORIES.resolve("0.23.9-failed.jhist").toString());

@@ -13,6 +13,9 @@ import java.util.List;
 
 /** Reads the signs of a job. */
 final class Signs {
+  /** Maps that read less are not made to read. */
+  private static final double LEAST_MB = 0.1;
+
   private final RanJob ran;
   private final Yardstick yardstick;
 
@@ -73,7 +76,8 @@ final class Signs {
 
   /** What a task does not work, it waits: for its start, for data, or for a core. */
   private Sign speed(TaskSums sums) {
-    double mbPerS = ran.shape().map().inputBytes() / 1e6 / sums.seconds();
+    double mb = ran.shape().map().inputBytes() / 1e6;
+    double mbPerS = mb >= sums.tasks() * LEAST_MB ? mb / sums.seconds() : Double.NaN;
     double idle = sums.seconds() - sums.cpuS();
     return sign(
         Sign.Kind.SPEED, sums, mbPerS, null, Double.isNaN(idle) ? null : Math.max(0, idle), null);

@@ -104,7 +104,9 @@ public record Skew(
 
     private static double median(List<Attempt> of, ToDoubleFunction<Attempt> figure) {
       double[] sorted = of.stream().mapToDouble(figure).sorted().toArray();
-      return sorted.length == 0 ? 0 : (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+      return sorted.length == 0
+          ? 0
+          : (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     Skew skew() {
@@ -124,10 +126,7 @@ public record Skew(
           Math.max(0, end - before) / 1e3,
           all.stream()
               .limit(SHOWN)
-              .map(
-                  a ->
-                      new Slow(
-                          a.brief(), a.host(), workS(a), bytes(a) > 0 ? bytes(a) : null))
+              .map(a -> new Slow(a.brief(), a.host(), workS(a), bytes(a) > 0 ? bytes(a) : null))
               .toList());
     }
 

@@ -32,8 +32,7 @@ public record Slots(
         running += Course.overlapMs(start, a.times().finishMs(), ofMaps);
       } else {
         long fetched = a.times().shuffleFinishMs();
-        waiting +=
-            Course.overlapMs(start, fetched < 0 ? a.times().finishMs() : fetched, ofMaps);
+        waiting += Course.overlapMs(start, fetched < 0 ? a.times().finishMs() : fetched, ofMaps);
       }
     }
     double all = (double) maps * (ofMaps[1] - ofMaps[0]);

@@ -14,8 +14,7 @@ import java.util.List;
  * @param fetching reduces until they have fetched all map output
  * @param reducing reduces after that
  */
-public record Waves(
-    double stepS, List<Double> maps, List<Double> fetching, List<Double> reducing) {
+public record Waves(double stepS, List<Double> maps, List<Double> fetching, List<Double> reducing) {
   private static final int STEPS = 300;
 
   static Waves of(RanJob ran) {

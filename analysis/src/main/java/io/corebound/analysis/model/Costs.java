@@ -18,7 +18,7 @@ import java.util.Set;
  * operation costs less there than alone.
  */
 public final class Costs {
-  /** The codec of the whole tasks; every machine of use has measured it. */
+  /** The codec of the whole tasks that have one. */
   private static final String CODEC = "snappy";
 
   /** What a task's JVMs need at least; the volumes of a measured task do not depend on it. */
@@ -29,27 +29,41 @@ public final class Costs {
   private final Machine machine;
   private final WorkloadFile terasort;
   private final ClusterFile cluster;
-  private final double additivityOfMaps;
-  private final double additivityOfReduces;
   private final int cores;
+  private final Whole compressed;
+  private final Whole plain;
+
+  /**
+   * Whole tasks with a codec, or without.
+   *
+   * @param additivityOfMaps what maps take over the sum of their operations
+   */
+  private record Whole(Machine tasks, double additivityOfMaps, double additivityOfReduces) {
+    static Whole of(Machine machine, WorkloadFile terasort, ClusterFile cluster, String codec) {
+      boolean comparable =
+          machine.hasWholeTasks()
+              && machine.codecs().contains(CODEC)
+              && TaskPlanner.operations(terasort, codec).stream().allMatch(machine::has);
+      if (!comparable) {
+        return new Whole(machine, 1, 1);
+      }
+      TaskPlanner planner = new TaskPlanner(machine, terasort, cluster, codec, DATA.bytes());
+      return new Whole(
+          machine, planner.additivity(TaskFigures.MAP), planner.additivity(TaskFigures.REDUCE));
+    }
+  }
 
   private Costs(Machine machine, WorkloadFile terasort, ClusterFile cluster, int cores) {
-    this.cores = cores;
     this.machine = machine;
     this.terasort = terasort;
     this.cluster = cluster;
-    boolean comparable =
-        machine.hasWholeTasks()
-            && machine.codecs().contains(CODEC)
-            && TaskPlanner.operations(terasort, CODEC).stream().allMatch(machine::has);
-    if (comparable) {
-      TaskPlanner planner = new TaskPlanner(machine, terasort, cluster, CODEC, DATA.bytes());
-      this.additivityOfMaps = planner.additivity(TaskFigures.MAP);
-      this.additivityOfReduces = planner.additivity(TaskFigures.REDUCE);
-    } else {
-      this.additivityOfMaps = 1;
-      this.additivityOfReduces = 1;
-    }
+    this.cores = cores;
+    this.compressed = Whole.of(machine, terasort, cluster, CODEC);
+    this.plain =
+        machine
+            .withWholeTasksOf(TaskPlanner.NO_CODEC)
+            .map(m -> Whole.of(m, terasort, cluster, TaskPlanner.NO_CODEC))
+            .orElse(compressed);
   }
 
   /**
@@ -125,34 +139,46 @@ public final class Costs {
     return machine.figures(operation).taskShare();
   }
 
-  /** By how much operations cost more within a task, beside others, than alone. */
-  public double withinTask(boolean map) {
-    String task = map ? TaskFigures.MAP : TaskFigures.REDUCE;
-    return machine.contention(task) * (map ? additivityOfMaps : additivityOfReduces);
+  /**
+   * By how much operations cost more within a task, beside others, than alone.
+   *
+   * @param codec whether the job compresses its map output
+   */
+  public double withinTask(boolean map, boolean codec) {
+    Whole whole = codec ? compressed : plain;
+    return machine.contention(task(map))
+        * (map ? whole.additivityOfMaps : whole.additivityOfReduces);
+  }
+
+  private static String task(boolean map) {
+    return map ? TaskFigures.MAP : TaskFigures.REDUCE;
   }
 
   /** Core-seconds of a task without data, once its JVM runs. */
   public double emptyTaskCoreS(boolean map) {
-    return machine.value(Term.EMPTY_COST, map ? TaskFigures.MAP : TaskFigures.REDUCE);
+    return machine.value(Term.EMPTY_COST, task(map));
   }
 
   /**
    * Core-seconds that a task pays because nothing is compiled yet, beyond the empty task: where
    * whole tasks were measured, the part of theirs that its operations have in that of TeraSort's.
    *
+   * @param codec whether the job compresses its map output
    * @param payloadBytes that it works on
    * @param operations that it has
    */
-  public double coldCoreS(boolean map, double payloadBytes, Collection<String> operations) {
+  public double coldCoreS(
+      boolean map, boolean codec, double payloadBytes, Collection<String> operations) {
     double own = cold(operations);
     double all =
         cold(
             terasort.steps().stream()
                 .filter(step -> step.interval().equals("map") == map)
-                .map(step -> step.operation().replace("{codec}", CODEC))
+                .map(step -> step.operation().replace("{codec}", codec ? CODEC : "none"))
                 .toList());
-    return machine
-        .task(map ? TaskFigures.MAP : TaskFigures.REDUCE)
+    return (codec ? compressed : plain)
+        .tasks
+        .task(task(map))
         .map(task -> task.netColdCoreS(payloadBytes) * (all > 0 ? Math.min(1, own / all) : 1))
         .orElse(own);
   }
@@ -171,8 +197,7 @@ public final class Costs {
 
   /** Seconds that a container with an empty task takes, and its slot until the next one starts. */
   public double containerS(boolean map) {
-    return machine.value(map ? Term.EMPTY_MAP : Term.EMPTY_REDUCE)
-        + machine.value(Term.TURNAROUND);
+    return machine.value(map ? Term.EMPTY_MAP : Term.EMPTY_REDUCE) + machine.value(Term.TURNAROUND);
   }
 
   /** Core-seconds of an empty job beside its tasks. */

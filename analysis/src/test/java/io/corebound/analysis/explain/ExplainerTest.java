@@ -108,8 +108,7 @@ class ExplainerTest {
     assertThat(explanation.tasks().losses())
         .containsExactly(
             // as much of a core as the others: 8 s of CPU time in 10 s
-            new Loss(
-                silent.type(), Ending.KILLED, Cause.SPECULATION, 1, 20, 16.0, true),
+            new Loss(silent.type(), Ending.KILLED, Cause.SPECULATION, 1, 20, 16.0, true),
             new Loss(silent.type(), Ending.FAILED, Cause.MEMORY, 1, 10, 8.0, false));
     assertThat(explanation.account().byActivity()).containsEntry(Activity.LOST, 24.0);
   }
@@ -124,7 +123,8 @@ class ExplainerTest {
         Records.with(
             map(9, 20, 15),
             "counters",
-            Histories.counters(Counter.CPU_MILLISECONDS, 12_000, Counter.INPUT_BYTES, 150_000_000)));
+            Histories.counters(
+                Counter.CPU_MILLISECONDS, 12_000, Counter.INPUT_BYTES, 150_000_000)));
     Skew byData = skew(attempts);
     assertThat(byData.reason()).isEqualTo(Skew.Reason.DATA);
     assertThat(byData.ratio()).isEqualTo(1.5);
@@ -243,7 +243,8 @@ class ExplainerTest {
     HistoryJob undeclared =
         Records.with(job(withEarlyReduces()), "totals", new HistoryJob.Totals(10, 0, false));
     assertThat(doubts(undeclared)).contains(Doubt.Kind.UNDECLARED_REDUCE);
-    HistoryJob.Times early = new HistoryJob.Times(0, 400_000_000L, 40_000_000_000L, List.of(1L, 2L));
+    HistoryJob.Times early =
+        new HistoryJob.Times(0, 400_000_000L, 40_000_000_000L, List.of(1L, 2L));
     assertThat(doubts(Records.with(fine, "times", early)))
         .containsExactly(Doubt.Kind.EARLY_SUBMIT, Doubt.Kind.MASTER_RESTARTED);
     Counters totals = Histories.counters(Counter.MAP_INPUT_RECORDS, 5_000_000);
@@ -282,7 +283,6 @@ class ExplainerTest {
             Stream.of(one, two).map(JobTable.Entry::of).toList(),
             List.of(new JobTable.Refused("x.jhist", "is empty")));
     assertThat(table.jobs()).extracting(JobTable.Row::coreS).containsExactly(90.0, 80.0);
-    assertThat(table.activities())
-        .containsExactly(new JobTable.Part(Activity.COUNTED, 170, 1));
+    assertThat(table.activities()).containsExactly(new JobTable.Part(Activity.COUNTED, 170, 1));
   }
 }

@@ -54,7 +54,8 @@ class MeasuredJobsTest {
   void stepsOfATeraSortAreWhatItsTasksCounted() {
     double[] parts = JOBS.stream().mapToDouble(MeasuredJobsTest::explained).sorted().toArray();
     assertThat(parts[parts.length / 2]).isCloseTo(1, within(0.10));
-    assertThat(parts).allMatch(part -> part > 0.75 && part < 1.25);
+    assertThat(parts[0]).isGreaterThan(0.75);
+    assertThat(parts[parts.length - 1]).isLessThan(1.25);
   }
 
   @Test
@@ -94,8 +95,7 @@ class MeasuredJobsTest {
 
   @Test
   void codeOfKnownCostIsWhatIsLeft() {
-    HistoryJob busy =
-        with(JOB, a -> a.isMap() ? counting(a, Counter.CPU_MILLISECONDS, 20_000) : a);
+    HistoryJob busy = with(JOB, a -> a.isMap() ? counting(a, Counter.CPU_MILLISECONDS, 20_000) : a);
     long maps = JOB.attempts().stream().filter(Attempt::isMap).count();
     double own = account(busy).own().coreS();
     assertThat(own - account(JOB).own().coreS()).isCloseTo(20.0 * maps, within(1e-6));
@@ -136,13 +136,10 @@ class MeasuredJobsTest {
   @Test
   void anUnknownCodecIsNamedAndItsCostIsLeft() {
     HistoryJob other =
-        Records.with(
-            JOB,
-            "settings",
-            withSetting(JOB, "org.apache.hadoop.io.compress.BZip2Codec"));
+        Records.with(JOB, "settings", withSetting(JOB, "org.apache.hadoop.io.compress.BZip2Codec"));
     Account account = account(other);
     assertThat(account.notMeasured())
-        .containsExactly("compress.another codec", "decompress.another codec");
+        .containsExactly("compress.unknown", "decompress.unknown");
     assertThat(account.own().coreS()).isGreaterThan(account(JOB).own().coreS());
   }
 
@@ -169,13 +166,13 @@ class MeasuredJobsTest {
   @Test
   void snappyInsteadOfGzipSavesWhatGzipTakesMore() {
     HistoryJob gzip =
-        Records.with(
-            JOB, "settings", withSetting(JOB, "org.apache.hadoop.io.compress.GzipCodec"));
+        Records.with(JOB, "settings", withSetting(JOB, "org.apache.hadoop.io.compress.GzipCodec"));
     Change first = changes(gzip, Yardsticks.WITH_GZIP).get(0);
     assertThat(first.kind()).isEqualTo(Change.Kind.CODEC);
     assertThat(first.from()).isEqualTo("gzip");
     assertThat(first.to()).isIn("snappy", "none");
-    // 1.7 GB of IFiles, compressed three times and decompressed three times, for 52 and 32 ns/B more
+    // 1.7 GB of IFiles, compressed three times and decompressed three times, for 52 and 32 ns/B
+    // more
     assertThat(first.savedCoreS()).isBetween(200.0, 700.0);
     assertThat(changes(JOB, Yardsticks.WITH_GZIP))
         .noneMatch(c -> c.kind() == Change.Kind.CODEC && c.to().equals("gzip"));
@@ -221,7 +218,6 @@ class MeasuredJobsTest {
         .isCloseTo(explanation.job().elapsedS(), within(0.01));
     assertThat(explanation.intervals())
         .extracting(i -> i.interval())
-        .containsExactly(
-            Interval.MAP, Interval.SHUFFLE_TAIL, Interval.REDUCE, Interval.OVERHEAD);
+        .containsExactly(Interval.MAP, Interval.SHUFFLE_TAIL, Interval.REDUCE, Interval.OVERHEAD);
   }
 }

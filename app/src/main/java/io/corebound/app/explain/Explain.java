@@ -81,14 +81,16 @@ public final class Explain {
 
   /** Costs of the machine; null where none is given. */
   private Yardstick yardstick() {
-    if (request.machine() == null) {
+    ExplainRequest.Node node = request.node();
+    if (node == null) {
       return null;
     }
-    return Yardstick.of(
+    Costs costs =
         Costs.of(
-            ModelInput.machine(installation, request.machine()),
+            ModelInput.machine(installation, node.machine(), node.base()),
             installation.read("workload", MEASURED_WORKLOAD, WorkloadFile.class),
-            installation.read("cluster", MEASURED_CLUSTER, ClusterFile.class)));
+            installation.read("cluster", MEASURED_CLUSTER, ClusterFile.class));
+    return Yardstick.of(node.cores() == null ? costs : costs.onCores(node.cores()));
   }
 
   /**
@@ -104,7 +106,7 @@ public final class Explain {
    * @throws CoreboundException (invalid input) when none of its histories can be explained
    */
   public Folder folder() {
-    Yardstick yardstick = request.machine() == null ? null : yardstick().brief();
+    Yardstick yardstick = request.node() == null ? null : yardstick().brief();
     Path folder = Path.of(request.history());
     List<JobTable.Entry> entries = new ArrayList<>();
     List<JobTable.Refused> refused = new ArrayList<>();

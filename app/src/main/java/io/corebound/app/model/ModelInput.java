@@ -79,7 +79,7 @@ public record ModelInput(
     boolean measured = Files.isDirectory(path);
     return new ModelInput(
         request,
-        onBase(installation, request.base(), machine(installation, request.machine())),
+        machine(installation, request.machine(), request.base()),
         name,
         workload,
         collecting(settings, request.job().collector(), workload, name),
@@ -114,10 +114,17 @@ public record ModelInput(
     }
   }
 
-  /** Whose costs: a run by its folder or its name, or a machine file by its path or its name. */
-  public static Machine machine(Installation installation, String nameOrPath) {
+  /**
+   * Whose costs: a run by its folder or its name, or a machine file by its path or its name.
+   *
+   * @param base another such whose disk and network it has; null for its own
+   */
+  public static Machine machine(Installation installation, String nameOrPath, String base) {
     Path path = installation.run(Path.of(nameOrPath));
-    return Files.isDirectory(path) ? machine(path) : stated(machineFile(installation, nameOrPath));
+    return onBase(
+        installation,
+        base,
+        Files.isDirectory(path) ? machine(path) : stated(machineFile(installation, nameOrPath)));
   }
 
   private static Machine stated(Path file) {

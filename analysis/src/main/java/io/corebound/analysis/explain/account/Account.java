@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a job's core-seconds went.
+ * Where a job's core-seconds went. Where the steps of maps or of reduces would take more than these
+ * counted, their lines are scaled to what was counted.
  *
  * @param machine whose costs; null where there is none, and tasks are not divided
  * @param lines in the order of the job; what tasks counted and what daemons and starts take beside
@@ -44,7 +45,10 @@ public record Account(
       Double lowCoreS,
       Double highCoreS) {}
 
-  /** Core-seconds of a job's own code, with their 90 % interval; below zero is noise. */
+  /**
+   * Core-seconds of a job's own code, with their 90 % interval: what was counted less the steps,
+   * before these are scaled. Below zero the steps would take more than was counted.
+   */
   public record Own(double coreS, double lowCoreS, double highCoreS) {
     /** Whether it cannot be told from nothing. */
     public boolean maybeNothing() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Accounts for a job's core-seconds, with a machine's costs or without. */
 public final class Accountant {
@@ -31,6 +32,12 @@ public final class Accountant {
       double besideCoreS) {
     double coreS() {
       return taskCoreS + besideCoreS;
+    }
+
+    /** With so many times the core-seconds of the tasks; none of their own code. */
+    Raw timesInTask(double factor) {
+      double inTask = activity == Activity.OWN ? 0 : taskCoreS * factor;
+      return new Raw(interval, activity, operation, bytes, inTask, besideCoreS);
     }
   }
 
@@ -56,12 +63,14 @@ public final class Accountant {
     Shape shape = ran.shape();
     List<Raw> point = raw(shape, yardstick.point());
     List<List<Raw>> draws = yardstick.draws().stream().map(d -> raw(shape, d)).toList();
+    List<Raw> shown = fitted(point);
+    List<List<Raw>> shownDraws = draws.stream().map(Accountant::fitted).toList();
     List<Line> lines = new ArrayList<>();
-    for (int i = 0; i < point.size(); i++) {
+    for (int i = 0; i < shown.size(); i++) {
       int at = i;
-      boolean counted = point.get(i).activity == Activity.LOST;
-      double[] all = draws.stream().mapToDouble(d -> d.get(at).coreS()).toArray();
-      lines.add(line(point.get(i), counted ? null : Yardstick.endsOf(all)));
+      boolean counted = shown.get(i).activity == Activity.LOST;
+      double[] all = shownDraws.stream().mapToDouble(d -> d.get(at).coreS()).toArray();
+      lines.add(line(shown.get(i), counted ? null : Yardstick.endsOf(all)));
     }
     double own = own(point);
     Ends ends = Yardstick.endsOf(draws.stream().mapToDouble(Accountant::own).toArray());
@@ -86,11 +95,34 @@ public final class Accountant {
         notMeasured);
   }
 
+  /**
+   * The same lines, where the steps of maps or of reduces make up more than these counted, scaled
+   * to what they counted; then nothing is left for the job's own code.
+   */
+  private static List<Raw> fitted(List<Raw> lines) {
+    return fitted(fitted(lines, true), false);
+  }
+
+  private static List<Raw> fitted(List<Raw> lines, boolean ofMaps) {
+    Predicate<Raw> own =
+        r ->
+            r.activity != Activity.LOST
+                && r.interval != Interval.OVERHEAD
+                && (r.interval == Interval.MAP) == ofMaps;
+    double left = own(lines.stream().filter(own).toList());
+    if (!(left < 0)) {
+      return lines;
+    }
+    double steps =
+        lines.stream()
+            .filter(own.and(r -> r.activity != Activity.OWN))
+            .mapToDouble(Raw::taskCoreS)
+            .sum();
+    return lines.stream().map(r -> own.test(r) ? r.timesInTask((steps + left) / steps) : r).toList();
+  }
+
   private static double own(List<Raw> lines) {
-    return lines.stream()
-        .filter(r -> r.activity == Activity.OWN)
-        .mapToDouble(Raw::coreS)
-        .sum();
+    return lines.stream().filter(r -> r.activity == Activity.OWN).mapToDouble(Raw::coreS).sum();
   }
 
   private static Line line(Raw raw, Ends ends) {
@@ -153,13 +185,11 @@ public final class Accountant {
     Interval first = map ? Interval.MAP : Interval.SHUFFLE_TAIL;
     double empty = costs.emptyTaskCoreS(map);
     double jvms = shape.jvms(map, ran.job().totals().uber());
-    double container =
-        ran.job().totals().uber() ? 0 : Math.max(0, costs.containerCoreS() - empty);
+    double container = ran.job().totals().uber() ? 0 : Math.max(0, costs.containerCoreS() - empty);
     String start = "start.container";
     List<String> operations = own.stream().map(StepCost::operation).toList();
-    double cold = costs.coldCoreS(map, shape.payloadOfTask(map), operations);
-    lines.add(
-        new Raw(first, Activity.START, start, Double.NaN, jvms * empty, jvms * container));
+    double cold = costs.coldCoreS(map, shape.compresses(), shape.payloadOfTask(map), operations);
+    lines.add(new Raw(first, Activity.START, start, Double.NaN, jvms * empty, jvms * container));
     lines.add(new Raw(first, Activity.COLD, "", Double.NaN, jvms * cold, 0));
     double explained = jvms * (empty + cold);
     for (StepCost step : own) {
@@ -190,7 +220,8 @@ public final class Accountant {
           costs == null
               ? 0
               : own.stream().mapToInt(Loss::attempts).sum()
-                  * Math.max(0, costs.containerCoreS() - costs.emptyTaskCoreS(type == TaskType.MAP));
+                  * Math.max(
+                      0, costs.containerCoreS() - costs.emptyTaskCoreS(type == TaskType.MAP));
       lines.add(new Raw(end(type), Activity.LOST, "", Double.NaN, coreS, starts));
     }
   }

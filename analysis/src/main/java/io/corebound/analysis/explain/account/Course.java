@@ -39,9 +39,7 @@ public final class Course {
   /** The most tasks of a type that ran at once. */
   public int peak(TaskType type) {
     List<Attempt> own =
-        ran.job().attempts().stream()
-            .filter(a -> a.type() == type && a.elapsedS() > 0)
-            .toList();
+        ran.job().attempts().stream().filter(a -> a.type() == type && a.elapsedS() > 0).toList();
     long[] starts = own.stream().mapToLong(a -> a.times().startMs()).sorted().toArray();
     long[] finishes = own.stream().mapToLong(a -> a.times().finishMs()).sorted().toArray();
     int most = 0;
@@ -76,7 +74,6 @@ public final class Course {
         ran.maps().attempts().stream().filter(a -> a.locality() != Locality.UNKNOWN).toList();
     return known.isEmpty()
         ? Double.NaN
-        : known.stream().filter(a -> a.locality() != Locality.NODE).count()
-            / (double) known.size();
+        : known.stream().filter(a -> a.locality() != Locality.NODE).count() / (double) known.size();
   }
 }

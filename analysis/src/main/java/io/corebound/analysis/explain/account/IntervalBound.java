@@ -9,13 +9,15 @@ import java.util.Map;
 
 /**
  * An interval of a job that ran, and what bounded it: the resource that would have taken longest by
- * itself, if that is half of the time or more; else waiting.
+ * itself, if that is half of the time or more; else waiting, or unknown where the machine's disk or
+ * network was not measured.
  *
  * @param startS from the job's start
  * @param tasks that ran at once, in the mean
  * @param coreS core-seconds of its tasks and of what works for them; null where nobody knows
  * @param cpuS seconds with nothing but the CPU; null as above
- * @param diskS the same with the disk; null without a machine whose disk was measured
+ * @param diskS the same with the disk, where what the interval before left to write counts too; null
+ *     without a machine whose disk was measured
  * @param networkS the same with the network
  * @param share of the interval that what bounds it would take; null where nothing is known
  */
@@ -47,6 +49,7 @@ public record IntervalBound(
             ? Map.of()
             : new Works(ran, losses).of(Surroundings.of(ran), yardstick.point());
     List<IntervalBound> bounds = new ArrayList<>();
+    double leftS = 0;
     for (Interval interval : Interval.values()) {
       double lengthS = ran.moments().lengthS(interval);
       if (!(lengthS > 0)) {
@@ -60,13 +63,15 @@ public record IntervalBound(
       } else if (yardstick == null) {
         bounds.add(counted(ran, interval, startS, lengthS, course.running(interval)));
       } else {
+        Work work = works.getOrDefault(interval, Work.NONE).withLeft(leftS);
+        leftS = work.leftToWriteS(lengthS);
         bounds.add(
             modelled(
                 interval,
                 startS,
                 lengthS,
                 course.running(interval),
-                works.getOrDefault(interval, new Work(0, 0, 0, 0)),
+                work,
                 account.coreS(interval),
                 yardstick.point()));
       }
@@ -90,6 +95,9 @@ public record IntervalBound(
         parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
     double share = Math.min(1, most.getValue() / lengthS);
     boolean bounds = share >= MOST_OF_IT;
+    boolean disk = point.costs().diskReadMbPerS(1) > 0;
+    boolean network = point.costs().networkMbPerS() > 0;
+    boolean waits = !bounds && disk && network;
     return new IntervalBound(
         interval,
         startS,
@@ -97,10 +105,10 @@ public record IntervalBound(
         tasks,
         coreS,
         work.cpuS(),
-        point.costs().diskReadMbPerS(1) > 0 ? work.diskS() : null,
-        point.costs().networkMbPerS() > 0 ? work.networkS() : null,
-        bounds ? most.getKey() : Bound.WAITING,
-        bounds ? share : 1 - share);
+        disk ? work.diskS() : null,
+        network ? work.networkS() : null,
+        bounds ? most.getKey() : waits ? Bound.WAITING : Bound.UNKNOWN,
+        waits ? 1 - share : share);
   }
 
   private static double possible(double seconds, double lengthS) {

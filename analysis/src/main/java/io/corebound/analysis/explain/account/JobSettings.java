@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** A job's settings, and the defaults of Hadoop 3.5's {@code mapred-default.xml} for the others. */
 public record JobSettings(Map<Setting, String> stated) {
   /** What stands for a codec that corebound does not know. */
-  public static final String OTHER_CODEC = "another codec";
+  public static final String OTHER_CODEC = "unknown";
 
   private static final long MIB = 1L << 20;
 

@@ -14,12 +14,7 @@ import java.util.stream.LongStream;
  * @param startMs submission, or where that is not to be trusted the first thing that is
  */
 public record Moments(
-    long startMs,
-    long firstMapMs,
-    long mapsEndMs,
-    long shuffledMs,
-    long reducedMs,
-    long finishMs) {
+    long startMs, long firstMapMs, long mapsEndMs, long shuffledMs, long reducedMs, long finishMs) {
   /** A job that was submitted so long before it began has a wrong moment of submission. */
   static final double EARLY_S = 24 * 3600;
 

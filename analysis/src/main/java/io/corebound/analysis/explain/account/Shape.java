@@ -41,9 +41,7 @@ public record Shape(
     return new Shape(
         map,
         ReduceData.of(reduces, map, settings),
-        settings
-            .codec()
-            .orElse(map.ratio() > COMPRESSED ? JobSettings.OTHER_CODEC : NO_CODEC),
+        settings.codec().orElse(map.ratio() > COMPRESSED ? JobSettings.OTHER_CODEC : NO_CODEC),
         settings.collector(),
         settings.isOf(Setting.INPUT_FORMAT, "TeraInputFormat")
             ? Input.TERA_RECORDS
@@ -170,9 +168,7 @@ public record Shape(
     private String operation(Step step) {
       String operation = step.operation(shape.codec);
       boolean collects = step == Step.SORT || step == Step.MERGE_SPILLS;
-      return collects && shape.collector.isOurs()
-          ? operation + "." + shape.collector
-          : operation;
+      return collects && shape.collector.isOurs() ? operation + "." + shape.collector : operation;
     }
 
     private void add(Step step, double records, double bytes, String form) {
@@ -186,7 +182,7 @@ public record Shape(
       }
       double coreS =
           costs.coreS(operation, records, bytes, form, ofRecords(step, records))
-              * costs.withinTask(step.ofMap());
+              * costs.withinTask(step.ofMap(), shape.compresses());
       double ofTask = coreS * costs.taskShare(operation);
       all.add(new StepCost(step, operation, bytes, ofTask, coreS - ofTask, true));
     }

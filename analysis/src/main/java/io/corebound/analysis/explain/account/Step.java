@@ -5,8 +5,8 @@ package io.corebound.analysis.explain.account;
  * operation whose cost each has ({@code {codec}} stands for the map output's codec).
  *
  * <p>All costs are measured with TeraSort's records of 100 B. Which part of a cost goes with the
- * number of records is by what was measured with others: sorting 14 B takes 0.6 of what sorting
- * 100 B takes (docs/suites/measured.md: 882 and 1450 ns), {@code read.hdfs} 0.28 of {@code
+ * number of records is by what was measured with others: sorting 14 B takes 0.6 of what sorting 100
+ * B takes (docs/suites/measured.md: 882 and 1450 ns), {@code read.hdfs} 0.28 of {@code
  * read.tera-records}; what handles no record goes with the bytes. For merges it is taken to be as
  * for the sort.
  */

@@ -80,8 +80,7 @@ public final class Works {
   /** Core-seconds, and bytes of all nodes' disks and links. */
   private record Use(double coreS, double readBytes, double writtenBytes, double sentBytes) {
     Use times(double factor) {
-      return new Use(
-          coreS * factor, readBytes * factor, writtenBytes * factor, sentBytes * factor);
+      return new Use(coreS * factor, readBytes * factor, writtenBytes * factor, sentBytes * factor);
     }
 
     Use and(Use other) {
@@ -101,12 +100,14 @@ public final class Works {
     double starts =
         ran.job().totals().uber()
             ? 0
-            : started * Math.max(0, costs.containerS(map) / atOnce - costs.containerCoreS() / usable);
+            : started
+                * Math.max(0, costs.containerS(map) / atOnce - costs.containerCoreS() / usable);
+    double readS = seconds(use.readBytes, costs.diskReadMbPerS(streams)) / in.disk();
+    double writeS = seconds(use.writtenBytes, costs.diskWriteMbPerS(streams)) / in.disk();
     return new Work(
         use.coreS / usable,
-        (seconds(use.readBytes, costs.diskReadMbPerS(streams))
-                + seconds(use.writtenBytes, costs.diskWriteMbPerS(streams)))
-            / in.disk(),
+        readS + writeS,
+        writeS,
         nodes > 1 ? seconds(use.sentBytes, costs.networkMbPerS()) / in.network() : 0,
         starts);
   }

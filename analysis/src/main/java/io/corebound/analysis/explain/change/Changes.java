@@ -30,8 +30,7 @@ public final class Changes {
         .toList();
   }
 
-  private static Stream<Optional<Change>> all(
-      RanJob ran, List<Loss> losses, Yardstick yardstick) {
+  private static Stream<Optional<Change>> all(RanJob ran, List<Loss> losses, Yardstick yardstick) {
     TaskChanges ofTasks = new TaskChanges(ran);
     if (yardstick == null) {
       return ofTasks.withoutMachine();

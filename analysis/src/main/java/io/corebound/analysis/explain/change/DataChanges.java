@@ -136,8 +136,7 @@ final class DataChanges {
 
   private Optional<Change> disks() {
     return costs.diskReadMbPerS(1) > 0
-        ? Optional.of(
-            whatIf.of(Kind.DISKS, NOW, TWICE_THAT, Set.of(), d -> own.withDisk(TWICE)))
+        ? Optional.of(whatIf.of(Kind.DISKS, NOW, TWICE_THAT, Set.of(), d -> own.withDisk(TWICE)))
         : Optional.empty();
   }
 

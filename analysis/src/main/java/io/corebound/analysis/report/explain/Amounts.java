@@ -50,9 +50,7 @@ final class Amounts {
 
   /** {@code 47 min}; a dash where there is none. */
   static String time(Double seconds) {
-    return seconds == null || seconds.isNaN()
-        ? Figures.NONE
-        : Unit.of(seconds).of(seconds, true);
+    return seconds == null || seconds.isNaN() ? Figures.NONE : Unit.of(seconds).of(seconds, true);
   }
 
   /** Three digits, thousands apart: {@code 3,120}; a dash where there is none. */

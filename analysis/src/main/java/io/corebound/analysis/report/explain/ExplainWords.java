@@ -55,8 +55,7 @@ final class ExplainWords {
               facts.put("most", activity(most.getKey()));
               facts.put("share", total > 0 ? part / total : 0.0);
             });
-    facts.put(
-        "best", e.changes().isEmpty() ? null : Words.capital(gain(e.changes().get(0))));
+    facts.put("best", e.changes().isEmpty() ? null : Words.capital(gain(e.changes().get(0))));
     return SAY.say("headline", facts);
   }
 
@@ -85,6 +84,7 @@ final class ExplainWords {
     facts.put("machine", account.machine());
     facts.put("own", own);
     facts.put("ownShare", own == null ? 0 : own.coreS() / account.totalCoreS());
+    facts.put("over", own == null ? 0 : -own.coreS());
     facts.put("maybeNothing", own != null && own.maybeNothing());
     List<Loss> losses = e.tasks().losses();
     facts.put("lostAttempts", losses.stream().mapToInt(Loss::attempts).sum());

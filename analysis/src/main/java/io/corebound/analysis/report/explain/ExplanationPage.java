@@ -16,11 +16,26 @@ import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The page of a job that ran, explained. */
 public final class ExplanationPage {
   /** Sections that answer first, for a terminal. */
   private static final String[] ANSWER = {"doubts", "account", "time", "changes", "signs", "tasks"};
+
+  /** Steps that take less of the core-seconds are left out of the page. */
+  private static final double WORTH_A_ROW = 0.0005;
+
+  private static final Map<Interval, String> OF =
+      Map.of(
+          Interval.MAP,
+          "map",
+          Interval.SHUFFLE_TAIL,
+          "reduce",
+          Interval.REDUCE,
+          "reduce",
+          Interval.OVERHEAD,
+          "job");
 
   private final Explanation explanation;
 
@@ -69,10 +84,10 @@ public final class ExplanationPage {
   private List<Block> account() {
     Account account = explanation.account();
     List<Row> rows = new ArrayList<>();
-    account.lines().forEach(line -> rows.add(row(line, account.totalCoreS())));
-    rows.add(
-        Row.total(
-            "in all", "", "", Figures.NONE, Amounts.coreSeconds(account.totalCoreS()), "", ""));
+    account.lines().stream()
+        .filter(line -> isWorthARow(line, account.totalCoreS()))
+        .forEach(line -> rows.add(row(line, account.totalCoreS())));
+    rows.add(Row.total("in all", "", "", "", Amounts.coreSeconds(account.totalCoreS()), "", ""));
     List<Block> blocks = new ArrayList<>();
     blocks.add(SAY.table("account", "account", rows, "machine", account.machine()));
     if (!account.notMeasured().isEmpty()) {
@@ -86,21 +101,28 @@ public final class ExplanationPage {
     return blocks;
   }
 
+  private static boolean isWorthARow(Line line, double total) {
+    return line.coreS() == null || line.coreS() >= WORTH_A_ROW * total;
+  }
+
   private static Row row(Line line, double total) {
     return Row.of(
         Words.capital(ExplainWords.activity(line.activity())),
-        Words.interval(line.interval().word()),
+        OF.get(line.interval()),
         Cell.code(line.operation()),
         Amounts.data(line.bytes()),
         Amounts.coreSeconds(line.coreS()),
-        line.lowCoreS() == null
+        line.lowCoreS() == null || !(line.coreS() > 0)
             ? ""
-            : Amounts.coreSeconds(line.lowCoreS())
-                + " to "
-                + Amounts.coreSeconds(line.highCoreS()),
+            : plusMinus((line.highCoreS() - line.lowCoreS()) / 2 / line.coreS()),
         line.coreS() == null || !(total > 0)
             ? Figures.NONE
             : Figures.percent(line.coreS() / total));
+  }
+
+  /** Beyond all of it the figure says nothing but that. */
+  private static String plusMinus(double part) {
+    return part > 1 ? "> 100 %" : Figures.percent(part);
   }
 
   private Block timeline() {
@@ -136,9 +158,7 @@ public final class ExplanationPage {
               i.networkS(),
               bound(i)));
     }
-    rows.add(
-        Row.total(
-            "job", explanation.job().elapsedS(), "", "", "", "", "", ""));
+    rows.add(Row.total("job", explanation.job().elapsedS(), "", "", "", "", "", ""));
     return SAY.table("intervals", "intervals", rows);
   }
 
@@ -158,9 +178,7 @@ public final class ExplanationPage {
               unit.of(change.gainS(), true),
               "%s to %s %s"
                   .formatted(
-                      unit.of(change.lowS(), false),
-                      unit.of(change.highS(), false),
-                      unit.word()),
+                      unit.of(change.lowS(), false), unit.of(change.highS(), false), unit.word()),
               Amounts.coreSeconds(change.savedCoreS())));
     }
     return rows.isEmpty() ? SAY.paragraph("noChange") : SAY.table("changes", "changes", rows);

@@ -28,7 +28,7 @@ public final class JobsPage {
     double total = table.activities().stream().mapToDouble(JobTable.Part::coreS).sum();
     List<Page.Section> sections = new ArrayList<>();
     sections.add(new Page.Section("activities", "Core-seconds", List.of(activities(table))));
-    sections.add(new Page.Section("jobs", "Jobs", List.of(jobs(table, total))));
+    sections.add(new Page.Section("jobs", "Jobs", List.of(jobs(table))));
     if (!table.refused().isEmpty()) {
       sections.add(new Page.Section("refused", "Not read", List.of(refused(table))));
     }
@@ -64,7 +64,7 @@ public final class JobsPage {
     return SAY.table("activities", "activities", rows);
   }
 
-  private static Block jobs(JobTable table, double total) {
+  private static Block jobs(JobTable table) {
     List<Row> rows =
         table.jobs().stream()
             .limit(MOST_JOBS)
@@ -75,19 +75,16 @@ public final class JobsPage {
                         ExplainWords.brief(j.name()),
                         Amounts.time(j.elapsedS()),
                         Amounts.coreSeconds(j.coreS()),
-                        total > 0 ? Figures.percent(j.coreS() / total) : Figures.NONE,
                         ExplainWords.activity(j.most()),
-                        j.change() == null ? "" : ExplainWords.gain(j.change()),
-                        String.valueOf(j.doubts())))
+                        j.change() == null ? "" : ExplainWords.change(j.change()),
+                        j.change() == null ? "" : Amounts.time(j.change().gainS())))
             .toList();
     return SAY.table("jobs", "jobs", rows, "left", Math.max(0, table.jobs().size() - MOST_JOBS));
   }
 
   private static Block refused(JobTable table) {
     List<String> lines = new ArrayList<>();
-    table.refused().stream()
-        .limit(MOST_REFUSED)
-        .forEach(r -> lines.add(SAY.say("ofFile", r)));
+    table.refused().stream().limit(MOST_REFUSED).forEach(r -> lines.add(SAY.say("ofFile", r)));
     int left = table.refused().size() - MOST_REFUSED;
     if (left > 0) {
       lines.add(Words.count(left, "more file"));

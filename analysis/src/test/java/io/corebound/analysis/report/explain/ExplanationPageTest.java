@@ -39,8 +39,7 @@ import org.junit.jupiter.api.Test;
 class ExplanationPageTest {
   private static Line line(
       Interval interval, Activity activity, String operation, Double bytes, double coreS) {
-    return new Line(
-        interval, activity, operation, bytes, coreS, coreS, coreS * 0.9, coreS * 1.1);
+    return new Line(interval, activity, operation, bytes, coreS, coreS, coreS * 0.9, coreS * 1.1);
   }
 
   private static final Account ACCOUNT =
@@ -92,16 +91,14 @@ class ExplanationPageTest {
                       2,
                       90,
                       List.of(new Skew.Slow("m_000007_0", "node3", 500, 3e8)))),
-              List.of(
-                  new Loss(TaskType.REDUCE, Ending.FAILED, Cause.MEMORY, 2, 300, 160.0, true)),
+              List.of(new Loss(TaskType.REDUCE, Ending.FAILED, Cause.MEMORY, 2, 300, 160.0, true)),
               new Placing(300, 15, 5, 0, 2.5e9, 120.0)),
           List.of(
               new Sign(Sign.Kind.SKEW, TaskType.MAP, 2.5, null, null, 90.0),
               new Sign(Sign.Kind.GC, TaskType.MAP, 0.08, 200.0, null, null),
               new Sign(Sign.Kind.SPEED, TaskType.MAP, null, null, null, null)),
           List.of(
-              new Change(
-                  Change.Kind.CODEC, "gzip", "snappy", 540, 420, 660, 900.0, Set.of()),
+              new Change(Change.Kind.CODEC, "gzip", "snappy", 540, 420, 660, 900.0, Set.of()),
               new Change(
                   Change.Kind.SORT_BUFFER,
                   "100 MiB",
@@ -149,8 +146,7 @@ class ExplanationPageTest {
             400,
             null,
             List.of());
-    Explanation alone =
-        Records.with(EXPLANATION, Map.of("account", counted, "changes", List.of()));
+    Explanation alone = Records.with(EXPLANATION, Map.of("account", counted, "changes", List.of()));
     Page page = ExplanationPage.of(alone, "1.0", "abc");
     assertThat(page.headline()).contains("400 core-seconds", "75 %", "CPU-bound in map");
     assertThat(page.lead()).contains("--machine");
@@ -182,8 +178,7 @@ class ExplanationPageTest {
   @Test
   void everyKindHasItsWords() {
     Stream.of(Activity.values()).forEach(a -> assertThat(ExplainWords.activity(a)).isNotEmpty());
-    Stream.of(Bound.values())
-        .forEach(b -> assertThat(ExplainWords.SAY.say(b.name())).isNotEmpty());
+    Stream.of(Bound.values()).forEach(b -> assertThat(ExplainWords.SAY.say(b.name())).isNotEmpty());
     Stream.of(Change.Kind.values())
         .map(k -> new Change(k, "1", "2", 10, 5, 15, null, Set.of(Change.Caveat.values())))
         .forEach(
