@@ -70,7 +70,7 @@ class ExplainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0.23.1-sleep", "2.6-teragen", "3.5.0-terasort"})
+  @ValueSource(strings = {"0.23.1-sleep", "2.6-teragen", "3.3.6-terasort", "3.5.0-wordcount"})
   void historyOfEveryVersionIsExplained(String name) {
     String file = HISTORIES.resolve(name + ".jhist").toString();
     for (String[] arguments :

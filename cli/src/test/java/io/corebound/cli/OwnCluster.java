@@ -46,6 +46,9 @@ final class OwnCluster implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
+  /** Where its job history server keeps histories. */
+  private static final String HISTORIES = "/history-done";
+
   private static final Duration DOWNLOAD = Duration.ofMinutes(10);
 
   /** What a client logs of its job. */
@@ -167,7 +170,17 @@ final class OwnCluster implements AutoCloseable {
     assertThat(job.ok()).as(job.err()).isTrue();
     Matcher running = RUNNING.matcher(job.err());
     assertThat(running.find()).as(job.err()).isTrue();
+    // the server takes it to its own folder
+    while (!hdfs("-ls", "-R", "-C", HISTORIES).contains(running.group(1) + "-")) {
+      assertThat(Instant.now()).as(Files.readString(log)).isBefore(end.plus(LIMIT));
+      Thread.sleep(200);
+    }
     return running.group(1);
+  }
+
+  /** Lets others read the histories, which are the server's and its group's by default. */
+  void openHistories() {
+    hdfs("-chmod", "-R", "755", HISTORIES);
   }
 
   /** The cluster's own configuration, with a history server. */
@@ -183,17 +196,23 @@ final class OwnCluster implements AutoCloseable {
         site,
         Files.readString(site)
             .replace("<value>127.0.0.1:1<", "<value>master:10020<")
+            // others may not enter the cluster's own folder
+            .replace("<value>/corebound/history<", "<value>/history-intermediate<")
             .replace(
                 "</configuration>",
                 """
                   <property>
-                    <name>mapreduce.jobhistory.done-dir</name><value>/corebound/done</value>
+                    <name>mapreduce.jobhistory.done-dir</name><value>%s</value>
+                  </property>
+                  <property>
+                    <name>mapreduce.jobhistory.move.interval-ms</name><value>1000</value>
                   </property>
                   <property>
                     <name>mapreduce.jobhistory.webapp.address</name><value>master:19888</value>
                   </property>
                 </configuration>\
-                """));
+                """
+                    .formatted(HISTORIES)));
   }
 
   private Path historyServer(String version) throws IOException {

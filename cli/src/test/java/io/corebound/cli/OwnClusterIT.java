@@ -214,16 +214,26 @@ class OwnClusterIT extends OneRun {
       String job = own.jobOfItsHistoryServer(Version.hadoop());
       String cluster = own.file().toString();
       rememberTemporary();
-      process = Corebound.start(folder, own::reachableBy, "explain", "--cluster", cluster, job);
+      explain(own, cluster, job);
+      ends(1);
+      assertThat(err().strip().lines()).hasSize(1);
+      assertThat(err()).contains(job, "Permission denied", "for a copy");
+      own.openHistories();
+      explain(own, cluster, job);
       ends(0);
       assertThat(out()).contains("TeraGen");
-      process =
-          Corebound.start(folder, own::reachableBy, "explain", "--cluster", cluster, job + "9");
+      // its configuration came with it
+      assertThat(out()).doesNotContain("job.xml");
+      explain(own, cluster, job + "9");
       ends(2);
       assertThat(err().strip().lines()).hasSize(1);
       assertThat(err()).contains(job + "9: ");
       assertThat(newTemporary()).isEmpty();
     }
+  }
+
+  private void explain(OwnCluster own, String cluster, String job) throws IOException {
+    process = Corebound.start(folder, own::reachableBy, "explain", "--cluster", cluster, job);
   }
 
   private void kill(String when) throws Exception {

@@ -16,6 +16,12 @@ public final class ExternalHistory {
       copy its history from the folder mapreduce.jobhistory.done-dir and explain that file\
       """;
 
+  /** Histories are the server's own by default ({@code JobHistoryUtils}: 0770). */
+  private static final String DENIED = "Permission denied";
+
+  private static final String ASK =
+      "ask one who may read the folder of job histories for a copy, and explain that file";
+
   private ExternalHistory() {}
 
   /**
@@ -45,8 +51,10 @@ public final class ExternalHistory {
       }
       return control.fetch(history.get(), folder);
     } catch (IOException e) {
-      throw CoreboundException.failed(
-          "%s on %s: %s".formatted(job, commands.where(), e.getMessage()), e);
+      CoreboundException failed =
+          CoreboundException.failed(
+              "%s on %s: %s".formatted(job, commands.where(), e.getMessage()), e);
+      throw e.getMessage().contains(DENIED) ? failed.with(ASK) : failed;
     }
   }
 }

@@ -157,7 +157,10 @@ class HistoryFileTest {
     "2.4-timed-out.jhist, JSON, FAILED, 1, 0, 0, 1, 0, 0",
     "2.5-uber-unfinished.jhist, JSON, UNFINISHED, 1, 0, 0, 0, 0, 1",
     "2.6-teragen.jhist, JSON, SUCCEEDED, 2, 0, 2, 0, 0, 0",
+    "3.3.6-terasort.jhist, AVRO, SUCCEEDED, 2, 2, 4, 0, 0, 0",
+    "3.4.2-terasort.jhist, AVRO, SUCCEEDED, 2, 2, 4, 0, 0, 0",
     "3.5.0-terasort.jhist, AVRO, SUCCEEDED, 2, 2, 4, 0, 0, 0",
+    "3.5.0-wordcount.jhist, JSON, SUCCEEDED, 2, 2, 4, 0, 0, 0",
   })
   void attemptsAreThoseOfTheFile(
       String name,
