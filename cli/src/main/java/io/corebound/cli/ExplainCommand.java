@@ -117,7 +117,8 @@ final class ExplainCommand implements Callable<Integer> {
     ModelInput.atLeastOne("--cores", cores);
     if (machine == null && (base != null || cores != null)) {
       throw CoreboundException.invalidInput(
-          "%s needs --machine, a run on a node like the job's", base != null ? "--base" : "--cores");
+          "%s needs --machine, a run on a node like the job's",
+          base != null ? "--base" : "--cores");
     }
     return machine == null ? null : new ExplainRequest.Node(machine, base, cores);
   }
