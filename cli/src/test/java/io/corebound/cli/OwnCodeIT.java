@@ -47,7 +47,9 @@ class OwnCodeIT {
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Path LIBRARIES = Checkout.ROOT.resolve("cluster/hadoop/target/lib");
 
-  /** For each record 50 microseconds, of the mapper's own thread; more than all of Hadoop's work. */
+  /**
+   * For each record 50 microseconds, of the mapper's own thread; more than all of Hadoop's work.
+   */
   private static final String BUSY =
       """
       package own;
@@ -191,7 +193,15 @@ class OwnCodeIT {
     int compiled =
         ToolProvider.getSystemJavaCompiler()
             .run(
-                null, null, null, "--release", "8", "-nowarn", "-cp", classPath(), source.toString());
+                null,
+                null,
+                null,
+                "--release",
+                "8",
+                "-nowarn",
+                "-cp",
+                classPath(),
+                source.toString());
     assertThat(compiled).isZero();
     Path file = folder.resolve("busy.jar");
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file));
