@@ -138,8 +138,7 @@ class MeasuredJobsTest {
     HistoryJob other =
         Records.with(JOB, "settings", withSetting(JOB, "org.apache.hadoop.io.compress.BZip2Codec"));
     Account account = account(other);
-    assertThat(account.notMeasured())
-        .containsExactly("compress.unknown", "decompress.unknown");
+    assertThat(account.notMeasured()).containsExactly("compress.unknown", "decompress.unknown");
     assertThat(account.own().coreS()).isGreaterThan(account(JOB).own().coreS());
   }
 

@@ -118,7 +118,9 @@ public final class Accountant {
             .filter(own.and(r -> r.activity != Activity.OWN))
             .mapToDouble(Raw::taskCoreS)
             .sum();
-    return lines.stream().map(r -> own.test(r) ? r.timesInTask((steps + left) / steps) : r).toList();
+    return lines.stream()
+        .map(r -> own.test(r) ? r.timesInTask((steps + left) / steps) : r)
+        .toList();
   }
 
   private static double own(List<Raw> lines) {

@@ -16,8 +16,8 @@ import java.util.Map;
  * @param tasks that ran at once, in the mean
  * @param coreS core-seconds of its tasks and of what works for them; null where nobody knows
  * @param cpuS seconds with nothing but the CPU; null as above
- * @param diskS the same with the disk, where what the interval before left to write counts too; null
- *     without a machine whose disk was measured
+ * @param diskS the same with the disk, where what the interval before left to write counts too;
+ *     null without a machine whose disk was measured
  * @param networkS the same with the network
  * @param share of the interval that what bounds it would take; null where nothing is known
  */
