@@ -38,9 +38,9 @@ import picocli.CommandLine.Parameters;
       "Every job of a folder, as a page with charts:",
       "  corebound explain done/2026/11/28 --machine results/RUN --html jobs.html",
       "A job of your cluster, by the cluster's own commands (docs/external.md):",
-      "  corebound explain --cluster my-cluster job_1700000000000_0001 --machine results/RUN",
+      "  corebound explain --cluster mine job_1700000000000_0001 --machine results/RUN",
       "",
-      "Histories of Hadoop 2 and 3 are read, and <job id>_conf.xml where it lies beside them; of a",
+      "Histories of Hadoop 2 and 3 are read, and <job id>_conf.xml beside them; of a",
       "configuration, nothing is kept but the settings that corebound knows."
     })
 final class ExplainCommand implements Callable<Integer> {

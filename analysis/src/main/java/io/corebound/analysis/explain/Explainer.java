@@ -7,6 +7,7 @@ import io.corebound.analysis.explain.account.Loss;
 import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.change.Changes;
+import io.corebound.records.history.Doubt;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.units.CoreboundException;
 import java.time.Instant;
@@ -29,8 +30,10 @@ public final class Explainer {
     RanJob ran = RanJob.of(history);
     if (ran.maps().tasks() + ran.reduces().tasks() == 0) {
       throw CoreboundException.invalidInput(
-          "%s: no task of the job succeeded, so there is nothing to explain; give the history of a"
-              + " job that ran",
+          wasCut(history)
+              ? "%s: is cut before the end of its first task; copy it again from the cluster"
+              : "%s: no task of the job succeeded, so there is nothing to explain; the logs of its"
+                  + " attempts say why",
           history.file());
     }
     List<Loss> losses = Loss.of(ran);
@@ -44,6 +47,10 @@ public final class Explainer {
         Signs.of(ran, skews, yardstick),
         Changes.of(ran, losses, yardstick),
         Contradictions.of(ran));
+  }
+
+  private static boolean wasCut(HistoryJob history) {
+    return history.doubts().stream().anyMatch(d -> d.kind() == Doubt.Kind.CUT);
   }
 
   private static Explanation.Job job(RanJob ran) {

@@ -90,6 +90,32 @@ class ExplainerTest {
   }
 
   @Test
+  void aJobThatMakesItsRecordsReadsNothing() {
+    List<Attempt> making =
+        tenMaps().stream()
+            .map(
+                a ->
+                    Records.with(
+                        a,
+                        "counters",
+                        Histories.counters(
+                            Counter.CPU_MILLISECONDS,
+                            1000,
+                            Counter.MAP_INPUT_RECORDS,
+                            1_000_000,
+                            Counter.STORE_BYTES_READ,
+                            84,
+                            Counter.SPLIT_RAW_BYTES,
+                            84)))
+            .toList();
+    Explanation made = Explainer.explain(job(making), Yardsticks.ACCURACY);
+    assertThat(made.account().byActivity())
+        .containsKey(Activity.FRAME)
+        .doesNotContainKey(Activity.READ);
+    assertThat(made.changes()).noneMatch(c -> c.kind() == Change.Kind.SPLIT_SIZE);
+  }
+
+  @Test
   void aJobOfWhichNothingSucceededIsRefused() {
     List<Attempt> failed =
         tenMaps().stream().map(a -> Histories.lost(a, Ending.FAILED, Cause.OTHER)).toList();

@@ -45,7 +45,7 @@ public final class ExternalHistory {
       if (history.isEmpty()) {
         throw CoreboundException.invalidInput(NONE, job);
       }
-      Optional<String> configuration = control.newest(there.get(), job, "_conf.xml");
+      Optional<String> configuration = control.newest(there.get(), job + "_conf", ".xml");
       if (configuration.isPresent()) {
         control.fetch(configuration.get(), folder);
       }

@@ -126,7 +126,8 @@ public final class HistoryFile {
       List<Doubt> doubts = new ArrayList<>();
       long events = events(source(format), doubts);
       if (events == 0) {
-        throw refused("has no whole event, as its ApplicationMaster died early, or it is cut");
+        throw refused(
+            "has no whole event, as its ApplicationMaster died early, or it is cut; " + AGAIN);
       }
       if (builder.jobId().isEmpty()) {
         throw refused("has no event that says which job it is of");
@@ -138,7 +139,7 @@ public final class HistoryFile {
       return builder.build(
           file.getFileName().toString(),
           format,
-          settings.map(JobXml::read).orElse(Map.of()),
+          settings.map(xml -> JobXml.read(xml, builder.jobId())).orElse(Map.of()),
           doubts);
     }
 
@@ -162,7 +163,7 @@ public final class HistoryFile {
         case BINARY -> Format.AVRO;
         default ->
             throw refused(
-                "line 1: is no job history, as it begins with '%s', not with %s or %s"
+                "line 1: is no job history, as it begins with '%s', not with %s or %s; name a .jhist"
                     .formatted(first.replaceAll("[^ -~]", "?"), JSON, BINARY));
       };
     }

@@ -79,6 +79,7 @@ class ExternalHistoryTest {
         done.resolve(JOB + "_conf.xml"),
         "<configuration><property><name>io.sort.mb</name><value>7</value></property>"
             + "</configuration>");
+    Files.writeString(done.resolve(JOB + "9_conf.xml"), "of another job, and newer");
 
     HistoryJob job = HistoryFile.read(fetched());
 

@@ -22,6 +22,8 @@ class JobXmlTest {
   private static final Path SLEEP = Path.of("src/test/resources/histories/0.23.1-sleep.jhist");
   private static final String SECRET = "AKIA-never-to-be-seen";
 
+  private static final String JOB = "job_1329348432655_0001";
+
   @TempDir Path folder;
 
   /** As Hadoop itself writes it. */
@@ -69,7 +71,7 @@ class JobXmlTest {
       Path file =
           Files.writeString(
               folder.resolve("both.xml"), "<configuration>" + both + "</configuration>");
-      assertThat(JobXml.read(file)).containsEntry(Setting.SORT_MB, "2");
+      assertThat(JobXml.read(file, JOB)).containsEntry(Setting.SORT_MB, "2");
     }
   }
 
@@ -97,6 +99,19 @@ class JobXmlTest {
         .hasMessageStartingWith(file + " line ")
         .hasMessageNotContaining(SECRET)
         .hasMessageNotContaining("root:");
+  }
+
+  @Test
+  void configurationOfAnotherJobIsRefused() throws Exception {
+    String text = "<configuration>" + property("mapreduce.job.dir", "/staging/%s");
+    Path file = folder.resolve("job.xml");
+    Files.writeString(file, text.formatted(JOB) + "</configuration>");
+    assertThat(HistoryFile.read(SLEEP, file).settings()).isEmpty();
+    Files.writeString(file, text.formatted(JOB + "7") + "</configuration>");
+    assertThatThrownBy(() -> HistoryFile.read(SLEEP, file))
+        .hasMessageStartingWith(file + ": ")
+        .hasMessageContaining(JOB + "7")
+        .hasMessageNotContaining("staging");
   }
 
   @Test

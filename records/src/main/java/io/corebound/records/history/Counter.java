@@ -32,6 +32,8 @@ public enum Counter {
   INPUT_BYTES(Unit.BYTES),
   /** {@code FileOutputFormatCounter.BYTES_WRITTEN}. */
   OUTPUT_BYTES(Unit.BYTES),
+  /** The descriptions of splits, which maps read from the job's own files. */
+  SPLIT_RAW_BYTES(Unit.BYTES),
   FILE_BYTES_READ(Unit.BYTES),
   FILE_BYTES_WRITTEN(Unit.BYTES),
   /** {@code *_BYTES_READ} of all file systems but the local one: HDFS, S3A, … */

@@ -45,9 +45,11 @@ public record MapData(
             - maps.get(Counter.COMBINE_INPUT_RECORDS)
             + maps.get(Counter.COMBINE_OUTPUT_RECORDS);
     double input = maps.get(Counter.INPUT_BYTES);
+    // a format that makes its records reads nothing but what its splits say
+    double splits = maps.get(Counter.SPLIT_RAW_BYTES);
     return new MapData(
         maps.tasks(),
-        input > 0 ? input : maps.get(Counter.STORE_BYTES_READ),
+        input > 0 ? input : Math.max(0, maps.get(Counter.STORE_BYTES_READ) - splits),
         maps.get(Counter.MAP_INPUT_RECORDS),
         maps.get(Counter.MAP_OUTPUT_BYTES),
         sorted ? collected : 0,

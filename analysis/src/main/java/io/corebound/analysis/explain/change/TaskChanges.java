@@ -122,9 +122,15 @@ final class TaskChanges {
                 Caveat.AT_MOST));
   }
 
-  /** Fewer maps, so that the start of each is a small part of it; 0 where it is. */
+  /**
+   * Fewer maps, so that the start of each is a small part of it; 0 where it is, and where maps read
+   * nothing that is split.
+   */
   private int fewerMaps(double startS) {
     int now = ran.maps().tasks();
+    if (!(ran.shape().map().inputBytes() > 0)) {
+      return 0;
+    }
     double mean = now == 0 ? 0 : ran.maps().seconds() / now;
     double workS = Math.max(0.05 * mean, mean - startS);
     double times = Math.ceil(startS / workS * (1 - START_OF_TASK) / START_OF_TASK);

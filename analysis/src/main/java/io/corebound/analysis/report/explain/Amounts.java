@@ -8,6 +8,9 @@ import java.util.Locale;
 
 /** Times and core-seconds as a person says them. */
 final class Amounts {
+  /** Less is nothing, to a person. */
+  private static final double LEAST = 0.0005;
+
   private static final MathContext THREE_DIGITS = new MathContext(3);
 
   private Amounts() {}
@@ -55,11 +58,19 @@ final class Amounts {
 
   /** Three digits, thousands apart: {@code 3,120}; a dash where there is none. */
   static String coreSeconds(Double coreS) {
+    if (coreS != null && Math.abs(coreS) < LEAST) {
+      return "0";
+    }
     if (coreS == null || coreS.isNaN() || Math.abs(coreS) < 1000) {
       return Figures.number(coreS);
     }
     return String.format(Locale.ROOT, "%,.0f", new BigDecimal(coreS).round(THREE_DIGITS))
         .replace('-', '−');
+  }
+
+  /** Seconds for a column of them. */
+  static Double seconds(Double seconds) {
+    return seconds != null && Math.abs(seconds) < LEAST ? Double.valueOf(0) : seconds;
   }
 
   /** {@code 1.2 GB}; a dash where there is none. */

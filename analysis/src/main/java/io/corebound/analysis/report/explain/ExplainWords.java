@@ -79,6 +79,7 @@ final class ExplainWords {
     Map<String, Object> facts = new HashMap<>();
     facts.put("job", e.job());
     facts.put("name", brief(e.job().name()));
+    facts.put("cut", e.doubts().stream().anyMatch(d -> d.kind() == Doubt.Kind.CUT));
     facts.put("ending", e.job().ending().name().toLowerCase(Locale.ROOT));
     facts.put("elapsed", Amounts.time(e.job().elapsedS()));
     facts.put("machine", account.machine());
@@ -102,6 +103,16 @@ final class ExplainWords {
 
   static String activity(Activity activity) {
     return SAY.say("activity_" + activity);
+  }
+
+  /** In a word or two, for a table of many jobs. */
+  static String brief(Activity activity) {
+    return SAY.say("brief_" + activity);
+  }
+
+  /** As {@link #brief(Activity)}: {@code snappy codec}. */
+  static String brief(Change change) {
+    return SAY.say("brief_" + change.kind() + ": to", change.to());
   }
 
   /** {@code snappy instead of gzip}. */

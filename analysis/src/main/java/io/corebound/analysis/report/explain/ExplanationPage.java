@@ -127,7 +127,7 @@ public final class ExplanationPage {
 
   private Block timeline() {
     return new Block.Timeline(
-        SAY.parts("intervals").get(0),
+        SAY.parts("intervals", intervalFacts()).get(0),
         explanation.intervals().stream()
             .filter(i -> i.interval() != Interval.OVERHEAD)
             .map(
@@ -153,13 +153,19 @@ public final class ExplanationPage {
               i.lengthS(),
               i.tasks() > 0 ? Figures.number(i.tasks()) : Figures.NONE,
               Amounts.coreSeconds(i.coreS()),
-              i.cpuS(),
-              i.diskS(),
-              i.networkS(),
+              Amounts.seconds(i.cpuS()),
+              Amounts.seconds(i.diskS()),
+              Amounts.seconds(i.networkS()),
               bound(i)));
     }
     rows.add(Row.total("job", explanation.job().elapsedS(), "", "", "", "", "", ""));
-    return SAY.table("intervals", "intervals", rows);
+    return SAY.table("intervals", "intervals", rows, intervalFacts());
+  }
+
+  private Object[] intervalFacts() {
+    boolean disk = explanation.intervals().stream().anyMatch(i -> i.diskS() != null);
+    boolean network = explanation.intervals().stream().anyMatch(i -> i.networkS() != null);
+    return new Object[] {"machine", explanation.account().machine(), "devices", disk && network};
   }
 
   private static Cell bound(IntervalBound interval) {
@@ -181,6 +187,16 @@ public final class ExplanationPage {
                       unit.of(change.lowS(), false), unit.of(change.highS(), false), unit.word()),
               Amounts.coreSeconds(change.savedCoreS())));
     }
-    return rows.isEmpty() ? SAY.paragraph("noChange") : SAY.table("changes", "changes", rows);
+    return rows.isEmpty()
+        ? SAY.paragraph("noChange: machine", explanation.account().machine())
+        : SAY.table(
+            "changes",
+            "changes",
+            rows,
+            "machine",
+            explanation.account().machine(),
+            "bounded",
+            explanation.changes().stream()
+                .anyMatch(c -> c.caveats().contains(Change.Caveat.AT_MOST)));
   }
 }

@@ -9,9 +9,11 @@ import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Words;
+import io.corebound.records.history.Ending;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The page of many jobs side by side. */
@@ -30,7 +32,7 @@ public final class JobsPage {
     sections.add(new Page.Section("activities", "Core-seconds", List.of(activities(table))));
     sections.add(new Page.Section("jobs", "Jobs", List.of(jobs(table))));
     if (!table.refused().isEmpty()) {
-      sections.add(new Page.Section("refused", "Not read", List.of(refused(table))));
+      sections.add(new Page.Section("refused", "Not explained", List.of(refused(table))));
     }
     JobTable.Part most = table.activities().isEmpty() ? null : table.activities().get(0);
     Map<String, Object> facts = new HashMap<>();
@@ -72,14 +74,24 @@ public final class JobsPage {
                 j ->
                     Row.of(
                         Cell.code(j.id()),
-                        ExplainWords.brief(j.name()),
+                        name(j),
                         Amounts.time(j.elapsedS()),
                         Amounts.coreSeconds(j.coreS()),
-                        ExplainWords.activity(j.most()),
-                        j.change() == null ? "" : ExplainWords.change(j.change()),
+                        ExplainWords.brief(j.most()),
+                        j.change() == null ? "" : ExplainWords.brief(j.change()),
                         j.change() == null ? "" : Amounts.time(j.change().gainS())))
             .toList();
     return SAY.table("jobs", "jobs", rows, "left", Math.max(0, table.jobs().size() - MOST_JOBS));
+  }
+
+  /** A job that did not get to its end, or whose history did not, is not shown as a whole one. */
+  private static String name(JobTable.Row job) {
+    return job.ending() == Ending.SUCCEEDED
+        ? ExplainWords.brief(job.name())
+        : SAY.say(
+            "ended: ending, name",
+            job.ending().name().toLowerCase(Locale.ROOT),
+            ExplainWords.brief(job.name()));
   }
 
   private static Block refused(JobTable table) {

@@ -153,6 +153,13 @@ class ExplanationPageTest {
   }
 
   @Test
+  void aCutHistoryIsNotShownAsAWholeJob() {
+    Doubt cut = new Doubt(Doubt.Kind.CUT, 27, "");
+    Explanation part = Records.with(EXPLANATION, "doubts", List.of(cut));
+    assertThat(ExplanationPage.of(part, "1.0", "abc").lead()).contains("its history is cut");
+  }
+
+  @Test
   void htmlHasTheWavesAndFetchesNothing() {
     assertThat(HtmlReport.render(page()))
         .contains("\"id\":\"waves\"", "reduces that fetch")
@@ -178,6 +185,8 @@ class ExplanationPageTest {
   @Test
   void everyKindHasItsWords() {
     Stream.of(Activity.values()).forEach(a -> assertThat(ExplainWords.activity(a)).isNotEmpty());
+    Stream.of(Activity.values())
+        .forEach(a -> assertThat(ExplainWords.brief(a)).hasSizeBetween(1, 12));
     Stream.of(Bound.values()).forEach(b -> assertThat(ExplainWords.SAY.say(b.name())).isNotEmpty());
     Stream.of(Change.Kind.values())
         .map(k -> new Change(k, "1", "2", 10, 5, 15, null, Set.of(Change.Caveat.values())))
@@ -185,6 +194,7 @@ class ExplanationPageTest {
             c -> {
               assertThat(ExplainWords.gain(c)).contains("10 s less (5 to 15)");
               assertThat(ExplainWords.caveats(c)).isNotEmpty();
+              assertThat(ExplainWords.brief(c)).hasSizeBetween(1, 12);
             });
     Stream.of(Doubt.Kind.values())
         .map(k -> new Doubt(k, 3, "m_000001_0"))
@@ -205,7 +215,14 @@ class ExplanationPageTest {
     Page page = JobsPage.of("histories", table, "1.0", "abc");
     assertThat(page.headline()).startsWith("1 job took 3,120 core-seconds; 71 % of them: sort");
     assertThat(TextReport.render(page))
-        .contains("job_1_0001", "broken.jhist: is empty", "1 file could not be read");
+        .contains(
+            "job_1_0001", "broken.jhist: is empty", "1 file could not be explained", "snappy codec")
+        .doesNotContain("failed: nightly");
     assertThat(ExplanationCsv.of(table).lines()).hasSize(1 + 1 + 4 + 1);
+    Explanation failed =
+        Records.with(EXPLANATION, "job", Records.with(EXPLANATION.job(), "ending", Ending.FAILED));
+    JobTable other = JobTable.of(List.of(JobTable.Entry.of(failed)), List.of());
+    assertThat(TextReport.render(JobsPage.of("histories", other, "1.0", "abc")))
+        .contains("failed: nightly");
   }
 }
