@@ -48,6 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CollectCommand.class,
       PredictCommand.class,
       PlanCommand.class,
+      ExplainCommand.class,
       CompareCommand.class,
       ValidateCommand.class,
       ReportCommand.class,

@@ -113,6 +113,7 @@ class CommandLineTest {
             "run",
             "collect",
             "predict",
+            "explain",
             "compare",
             "validate",
             "report",

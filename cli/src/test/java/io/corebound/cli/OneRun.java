@@ -117,7 +117,7 @@ abstract class OneRun {
   }
 
   /** Without what a program has that still runs: the run's have all ended. */
-  private Set<String> newTemporary() throws IOException {
+  Set<String> newTemporary() throws IOException {
     Set<String> names = temporary();
     names.removeAll(temporaryBefore);
     names.removeIf(OneRun::isInUse);

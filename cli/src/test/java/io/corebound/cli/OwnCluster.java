@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,14 @@ final class OwnCluster implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
+  /** Where its job history server keeps histories. */
+  private static final String HISTORIES = "/history-done";
+
+  private static final Duration DOWNLOAD = Duration.ofMinutes(10);
+
+  /** What a client logs of its job. */
+  private static final Pattern RUNNING = Pattern.compile("Running job: (job_[0-9]+_[0-9]+)");
+
   /** What a daemon logs first ({@code StringUtils.startupShutdownMessage}). */
   private static final Pattern VERSION = Pattern.compile("STARTUP_MSG: +version = (\\S+)");
 
@@ -61,6 +70,9 @@ final class OwnCluster implements AutoCloseable {
   private Lab lab;
   private LabStorage storage;
   private LabCluster cluster;
+
+  /** What its commands take. */
+  private Path configuration;
 
   private OwnCluster(Path target, HadoopLibraries libraries) throws IOException {
     this.libraries = libraries;
@@ -114,6 +126,112 @@ final class OwnCluster implements AutoCloseable {
     cluster =
         LabCluster.start(
             lab, storage, lab.cluster(), libraries, Jdk.own(), logs.resolve("daemons"), List.of());
+    configuration = cluster.configuration();
+  }
+
+  /**
+   * Starts its job history server, of which the project has no jar, and runs a job as the one who
+   * runs the test; returns the job's id.
+   */
+  String jobOfItsHistoryServer(String version) throws Exception {
+    configure();
+    Path log = logs.resolve("historyserver.log");
+    lab.node(Lab.MASTER)
+        .start(
+            new Command(
+                List.of(folder.resolve("mapred").toString(), "historyserver"),
+                Map.of("HADOOP_CONF_DIR", configuration + ":" + historyServer(version)),
+                null,
+                Duration.ofHours(1)),
+            logs.resolve("historyserver.out"),
+            log);
+    Instant end = Instant.now().plus(LIMIT);
+    while (!Files.readString(log).contains("listener on 10020")) {
+      assertThat(Instant.now()).as(Files.readString(log)).isBefore(end);
+      Thread.sleep(200);
+    }
+    Outcome job =
+        host.run(
+            new Command(
+                List.of(
+                    "nsenter",
+                    "--net=/run/netns/" + lab.network().node(Lab.MASTER).namespace(),
+                    folder.resolve("hadoop").toString(),
+                    "jar",
+                    examples().toString(),
+                    "teragen",
+                    "-Dmapreduce.job.maps=2",
+                    "-Dyarn.app.mapreduce.am.staging-dir=" + WORK + "/staging",
+                    "10000",
+                    WORK + "/generated"),
+                Map.of("HADOOP_CONF_DIR", configuration.toString()),
+                null,
+                LIMIT));
+    assertThat(job.ok()).as(job.err()).isTrue();
+    Matcher running = RUNNING.matcher(job.err());
+    assertThat(running.find()).as(job.err()).isTrue();
+    // the server takes it to its own folder
+    while (!hdfs("-ls", "-R", "-C", HISTORIES).contains(running.group(1) + "-")) {
+      assertThat(Instant.now()).as(Files.readString(log)).isBefore(end.plus(LIMIT));
+      Thread.sleep(200);
+    }
+    return running.group(1);
+  }
+
+  /** Lets others read the histories, which are the server's and its group's by default. */
+  void openHistories() {
+    hdfs("-chmod", "-R", "755", HISTORIES);
+  }
+
+  /** The cluster's own configuration, with a history server. */
+  private void configure() throws IOException {
+    configuration = Files.createDirectory(folder.resolve("with-history"));
+    try (Stream<Path> files = Files.list(cluster.configuration())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, configuration.resolve(file.getFileName()));
+      }
+    }
+    Path site = configuration.resolve("mapred-site.xml");
+    Files.writeString(
+        site,
+        Files.readString(site)
+            .replace("<value>127.0.0.1:1<", "<value>master:10020<")
+            // others may not enter the cluster's own folder
+            .replace("<value>/corebound/history<", "<value>/history-intermediate<")
+            .replace(
+                "</configuration>",
+                """
+                  <property>
+                    <name>mapreduce.jobhistory.done-dir</name><value>%s</value>
+                  </property>
+                  <property>
+                    <name>mapreduce.jobhistory.move.interval-ms</name><value>1000</value>
+                  </property>
+                  <property>
+                    <name>mapreduce.jobhistory.webapp.address</name><value>master:19888</value>
+                  </property>
+                </configuration>\
+                """
+                    .formatted(HISTORIES)));
+  }
+
+  private Path historyServer(String version) throws IOException {
+    Path jars = Path.of("target/installations/history-" + version).toAbsolutePath();
+    succeed(
+        host.run(
+            Command.of(
+                    DOWNLOAD,
+                    "mvn",
+                    "-B",
+                    "-ntp",
+                    "-q",
+                    "-f",
+                    Checkout.ROOT.resolve("cluster/hadoop/pom.xml").toString(),
+                    "-Dartifact=org.apache.hadoop:hadoop-mapreduce-client-hs:" + version,
+                    "-DoutputDirectory=" + jars,
+                    "dependency:copy")
+                .asUser()));
+    return jars.resolve("hadoop-mapreduce-client-hs-" + version + ".jar");
   }
 
   private void makeCommands() {
@@ -233,7 +351,7 @@ final class OwnCluster implements AutoCloseable {
         shuffle_segment_limit: 0.25
         """
             .formatted(
-                cluster.configuration(),
+                configuration,
                 commands,
                 commands,
                 commands,

@@ -205,6 +205,37 @@ class OwnClusterIT extends OneRun {
     }
   }
 
+  /** As the history server of the cluster names it; nobody else knows where it is. */
+  @Test
+  @Tag("long")
+  void historyOfAJobIsFetchedByTheClustersCommandsAndExplained() throws Exception {
+    requireLab();
+    try (OwnCluster own = OwnCluster.start()) {
+      String job = own.jobOfItsHistoryServer(Version.hadoop());
+      String cluster = own.file().toString();
+      rememberTemporary();
+      explain(own, cluster, job);
+      ends(1);
+      assertThat(err().strip().lines()).hasSize(1);
+      assertThat(err()).contains(job, "Permission denied", "for a copy");
+      own.openHistories();
+      explain(own, cluster, job);
+      ends(0);
+      assertThat(out()).contains("TeraGen");
+      // its configuration came with it
+      assertThat(out()).doesNotContain("job.xml");
+      explain(own, cluster, job + "9");
+      ends(2);
+      assertThat(err().strip().lines()).hasSize(1);
+      assertThat(err()).contains(job + "9: ");
+      assertThat(newTemporary()).isEmpty();
+    }
+  }
+
+  private void explain(OwnCluster own, String cluster, String job) throws IOException {
+    process = Corebound.start(folder, own::reachableBy, "explain", "--cluster", cluster, job);
+  }
+
   private void kill(String when) throws Exception {
     Instant end = Instant.now().plus(Duration.ofMinutes(6));
     while (!err().contains(when)) {

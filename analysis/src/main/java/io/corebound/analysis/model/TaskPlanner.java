@@ -274,35 +274,55 @@ final class TaskPlanner {
    * tasks of its size; 1 where nobody knows what was measured.
    */
   private double byMerges(TaskFigures measured, String task) {
-    double payload = measured.measuredAt("records") * record.payload().bytes();
-    double here;
-    double there;
+    double payload = payload(measured);
     if (sample != null || !(payload > 0)) {
       return 1;
     }
+    double there = asMeasured(measured, task);
+    double here;
+    if (task.equals(TaskFigures.MAP)) {
+      here = warmCoreS(List.of(MAP), volumes.map((long) payload));
+    } else {
+      Volumes own = volumes.reduce();
+      here = warmCoreS(List.of(SHUFFLE_TAIL, REDUCE), own) / own.amount("output").bytes();
+      there /= payload;
+    }
+    return here > 0 && there > 0 && Double.isFinite(here) ? here / there : 1;
+  }
+
+  private double payload(TaskFigures measured) {
+    return measured.measuredAt("records") * record.payload().bytes();
+  }
+
+  /** The sum of a whole task's operations as it was measured, warm; NaN where that is not known. */
+  private double asMeasured(TaskFigures measured, String task) {
+    double payload = payload(measured);
     if (task.equals(TaskFigures.MAP)) {
       double buffer = measured.measuredAt("sortMib") * (1 << 20);
       double threshold = measured.measuredAt("spillPercent");
       double factor = measured.measuredAt("factor");
-      if (!(buffer > 0 && threshold > 0 && factor > 1)) {
-        return 1;
-      }
-      here = warmCoreS(List.of(MAP), volumes.map((long) payload));
-      there =
-          warmCoreS(
-              List.of(MAP), volumes.map((long) payload, (long) buffer, threshold, (int) factor));
-    } else {
-      double maps = measured.measuredAt("maps");
-      Volumes own = volumes.reduce();
-      double bytes = own.amount("output").bytes();
-      if (!(maps >= 1 && bytes > 0)) {
-        return 1;
-      }
-      List<String> intervals = List.of(SHUFFLE_TAIL, REDUCE);
-      here = warmCoreS(intervals, own) / bytes;
-      there = warmCoreS(intervals, volumes.reduce(payload, (int) maps)) / payload;
+      return buffer > 0 && threshold > 0 && factor > 1
+          ? warmCoreS(
+              List.of(MAP), volumes.map((long) payload, (long) buffer, threshold, (int) factor))
+          : Double.NaN;
     }
-    return here > 0 && there > 0 ? here / there : 1;
+    double maps = measured.measuredAt("maps");
+    return maps >= 1
+        ? warmCoreS(List.of(SHUFFLE_TAIL, REDUCE), volumes.reduce(payload, (int) maps))
+        : Double.NaN;
+  }
+
+  /**
+   * A whole task's core-seconds over the sum of its operations, both warm and as it was measured; 1
+   * where that is not known.
+   */
+  double additivity(String task) {
+    return machine
+        .task(task)
+        .filter(measured -> payload(measured) > 0)
+        .map(m -> m.whole().warmCoreS(payload(m)) / asMeasured(m, task))
+        .filter(factor -> factor > 0 && Double.isFinite(factor))
+        .orElse(1.0);
   }
 
   /** Ids of the operations that a job's tasks consist of, each once. */

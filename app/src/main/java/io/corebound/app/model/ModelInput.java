@@ -79,10 +79,7 @@ public record ModelInput(
     boolean measured = Files.isDirectory(path);
     return new ModelInput(
         request,
-        onBase(
-            installation,
-            request.base(),
-            measured ? machine(path) : stated(machineFile(installation, request.machine()))),
+        machine(installation, request.machine(), request.base()),
         name,
         workload,
         collecting(settings, request.job().collector(), workload, name),
@@ -115,6 +112,19 @@ public record ModelInput(
           "%1$s: workload %2$s has no map tasks and so no map output; leave out %1$s",
           option, name);
     }
+  }
+
+  /**
+   * Whose costs: a run by its folder or its name, or a machine file by its path or its name.
+   *
+   * @param base another such whose disk and network it has; null for its own
+   */
+  public static Machine machine(Installation installation, String nameOrPath, String base) {
+    Path path = installation.run(Path.of(nameOrPath));
+    return onBase(
+        installation,
+        base,
+        Files.isDirectory(path) ? machine(path) : stated(machineFile(installation, nameOrPath)));
   }
 
   private static Machine stated(Path file) {

@@ -37,6 +37,12 @@ final class CommandControl implements JobControl {
   /** {@code JobQueueClient.printJobQueueInfo}. */
   private static final Pattern SCHEDULING = Pattern.compile("(?m)^Scheduling Info : (.+?)\\s*$");
 
+  /** {@code org.apache.hadoop.mapreduce.Job.toString}, as {@code mapred job -status} prints it. */
+  private static final Pattern JOB_FILE = Pattern.compile("(?m)^Job File: (\\S+)\\s*$");
+
+  /** {@code org.apache.hadoop.mapreduce.tools.CLI}. */
+  private static final String UNKNOWN_JOB = "Could not find job ";
+
   private final Host host;
   private final HadoopCommands commands;
   private final String mapred;
@@ -144,6 +150,25 @@ final class CommandControl implements JobControl {
       // no such command, or the connection was lost, which the next call finds out
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /**
+   * The folder in which the history server keeps a job's history; empty while the job runs, and for
+   * one that nobody knows. The server names its configuration, which lies beside it ({@code
+   * CompletedJob}).
+   */
+  Optional<String> historyFolder(String job) throws IOException {
+    Outcome outcome = host.run(commands.of(LIMIT, mapred, "job", "-status", job));
+    return outcome.out().contains(UNKNOWN_JOB)
+        ? Optional.empty()
+        : historyFolder(job, output(outcome, "ask for the job"));
+  }
+
+  static Optional<String> historyFolder(String job, String status) {
+    String beside = "/" + job + "_conf.xml";
+    return Optional.of(first(JOB_FILE, status))
+        .filter(file -> file.endsWith(beside))
+        .map(file -> file.substring(0, file.length() - beside.length()));
   }
 
   @Override

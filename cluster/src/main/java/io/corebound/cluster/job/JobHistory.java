@@ -1,23 +1,18 @@
 package io.corebound.cluster.job;
 
+import io.corebound.cluster.history.CountedJob;
+import io.corebound.cluster.history.HistoryFile;
+import io.corebound.records.history.Attempt;
+import io.corebound.records.history.HistoryJob;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.run.JobPhases;
 import io.corebound.records.units.CoreboundException;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.mapreduce.Counters;
-import org.apache.hadoop.mapreduce.TaskType;
-import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
-import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
-import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 
 /**
  * A job by its own history. Times are seconds since the Unix epoch, NaN for moments that never
@@ -35,71 +30,45 @@ public record JobHistory(
     Map<String, Long> counters) {
 
   /**
-   * Reads a {@code .jhist} file on the local disk with Hadoop's own {@code JobHistoryParser}.
+   * Reads a {@code .jhist} file.
    *
-   * @throws CoreboundException (failed) when it is cut off or not a job history
+   * @throws CoreboundException (failed) when it is not a job history
    */
   public static JobHistory read(Path jhist) {
-    Configuration configuration = new Configuration(false);
-    configuration.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
-    try (FileSystem local =
-        FileSystem.newInstance(java.net.URI.create("file:///"), configuration)) {
-      JobHistoryParser parser =
-          new JobHistoryParser(local, new org.apache.hadoop.fs.Path(jhist.toUri()));
-      JobInfo job = parser.parse();
-      if (parser.getParseException() != null) {
-        throw parser.getParseException();
-      }
-      return of(job);
-    } catch (IOException | RuntimeException e) {
-      throw CoreboundException.failed(
-          "%s: is not a complete job history: %s".formatted(jhist, e.getMessage()), e);
+    try {
+      return of(HistoryFile.readEveryCounter(jhist));
+    } catch (CoreboundException e) {
+      throw CoreboundException.failed(e.getMessage(), e);
     }
   }
 
-  private static JobHistory of(JobInfo job) {
-    List<Task> tasks =
-        job.getAllTasks().values().stream()
-            .flatMap(task -> task.getAllTaskAttempts().values().stream())
-            .filter(a -> a.getTaskType() == TaskType.MAP || a.getTaskType() == TaskType.REDUCE)
-            .map(JobHistory::task)
-            .sorted(Comparator.comparingDouble(Task::startS).thenComparing(Task::id))
-            .toList();
+  private static JobHistory of(CountedJob counted) {
+    HistoryJob job = counted.job();
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 0; i < job.attempts().size(); i++) {
+      tasks.add(task(job.identity().id(), job.attempts().get(i), counted.ofAttempts().get(i)));
+    }
     return new JobHistory(
-        job.getJobId().toString(),
-        job.getJobStatus(),
-        seconds(job.getSubmitTime()),
-        seconds(job.getLaunchTime()),
-        seconds(job.getFinishTime()),
+        job.identity().id(),
+        job.ending().name(),
+        seconds(job.times().submitMs()),
+        seconds(job.times().launchMs()),
+        seconds(job.times().finishMs()),
         tasks,
-        counters(job.getTotalCounters()));
+        counted.counters());
   }
 
-  private static Task task(TaskAttemptInfo attempt) {
-    boolean reduce = attempt.getTaskType() == TaskType.REDUCE;
+  private static Task task(String job, Attempt attempt, Map<String, Long> counters) {
     return new Task(
-        attempt.getAttemptId().toString(),
-        attempt.getTaskType().name(),
-        attempt.getTaskStatus(),
-        attempt.getHostname(),
-        seconds(attempt.getStartTime()),
-        reduce ? seconds(attempt.getShuffleFinishTime()) : Double.NaN,
-        reduce ? seconds(attempt.getSortFinishTime()) : Double.NaN,
-        seconds(attempt.getFinishTime()),
-        counters(attempt.getCounters()));
-  }
-
-  private static Map<String, Long> counters(Counters counters) {
-    Map<String, Long> map = new TreeMap<>();
-    if (counters != null) {
-      counters.forEach(
-          group -> {
-            String name = group.getName();
-            String brief = name.substring(name.lastIndexOf('.') + 1);
-            group.forEach(counter -> map.put(brief + "/" + counter.getName(), counter.getValue()));
-          });
-    }
-    return map;
+        "%s_%s".formatted(job.replaceFirst("^job", "attempt"), attempt.brief()),
+        attempt.type().name(),
+        attempt.ending().name(),
+        attempt.host(),
+        seconds(attempt.times().startMs()),
+        seconds(attempt.times().shuffleFinishMs()),
+        seconds(attempt.times().sortFinishMs()),
+        seconds(attempt.times().finishMs()),
+        counters);
   }
 
   /** NaN for a moment that never came, which the history has as -1. */

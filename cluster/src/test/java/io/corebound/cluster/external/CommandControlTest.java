@@ -76,4 +76,31 @@ class CommandControlTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("doesn't exist in RM");
   }
+
+  /** As {@code Job.toString} of Hadoop 3 writes it; counters follow. */
+  private static String status(String file) {
+    return """
+
+        Job: job_1795314580930_0002
+        Job File: %s
+        Job Tracking URL : http://history:19888/jobhistory/job/job_1795314580930_0002
+        Uber job : false
+        Number of maps: 2
+        """
+        .formatted(file);
+  }
+
+  @Test
+  void historyLiesBesideTheConfigurationThatItsServerNames() {
+    String done = "hdfs://master:8020/mr-history/done/2026/11/28/000000";
+    assertThat(
+            CommandControl.historyFolder(
+                "job_1795314580930_0002", status(done + "/job_1795314580930_0002_conf.xml")))
+        .contains(done);
+    // while it runs, and without a history server
+    for (String file :
+        new String[] {"hdfs://m/me/.staging/job_1795314580930_0002/job.xml", "null"}) {
+      assertThat(CommandControl.historyFolder("job_1795314580930_0002", status(file))).isEmpty();
+    }
+  }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * what its client printed.
  */
 class JobHistoryTest {
-  private static final Path HISTORY = Path.of("src/test/resources/terasort.jhist");
+  private static final Path HISTORY = Path.of("src/test/resources/histories/3.5.0-terasort.jhist");
   private static final Path CLIENT_LOG = Path.of("src/test/resources/terasort-client.log");
 
   @Test
@@ -93,7 +93,7 @@ class JobHistoryTest {
 
     assertThatThrownBy(() -> JobHistory.read(cut))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith(cut + ": is not a complete job history");
+        .hasMessageStartingWith(cut + " line 1: is no job history");
   }
 
   /** What an ApplicationMaster that was killed leaves. */

@@ -19,8 +19,6 @@ final class CpuCurve implements AutoCloseable {
 
   /** Core-seconds since any start, or in a time. */
   record Spent(double all, double containers, double machine) {
-    private static final Spent NONE = new Spent(0, 0, 0);
-
     private Spent plus(double factor, Spent other) {
       return new Spent(
           all + factor * other.all,
@@ -96,15 +94,6 @@ final class CpuCurve implements AutoCloseable {
         before = after;
       }
       return before.spent();
-    }
-  }
-
-  /** The mean spent in a second from the first sample to the last. */
-  Spent perSecond() {
-    synchronized (samples) {
-      Sample first = samples.get(0);
-      Sample last = samples.get(samples.size() - 1);
-      return Spent.NONE.plus(1 / (last.timeS() - first.timeS()), last.spent().minus(first.spent()));
     }
   }
 

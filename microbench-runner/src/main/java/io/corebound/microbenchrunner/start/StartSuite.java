@@ -8,7 +8,6 @@ import io.corebound.cluster.job.JobOutcome;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobSettings;
 import io.corebound.microbenchrunner.jmh.Catalogue;
-import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
@@ -36,9 +35,9 @@ public final class StartSuite {
   private static final String CONTAINER = "start.container";
   private static final String JOB = "start.job";
   private static final String CLIENT = "start.client";
-  private static final String ALL = "all";
+  private static final String ALL = IdleSeconds.ALL;
   private static final String WALL = "wall";
-  private static final String MACHINE = "machine";
+  private static final String MACHINE = IdleSeconds.MACHINE;
   private static final String CONTAINERS = "containers";
 
   private static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
@@ -91,7 +90,8 @@ public final class StartSuite {
 
   /**
    * Core-seconds a second of the idle cluster's daemons, one sample a second, some seconds after
-   * {@link #warmUp}, which it runs itself where needed.
+   * {@link #warmUp}, which it runs itself where needed. Seconds in which other programs were busy
+   * do not count.
    *
    * @throws CoreboundException (failed) when that failed
    */
@@ -101,7 +101,7 @@ public final class StartSuite {
     }
     long sinceMs = (System.nanoTime() - warmNs.getAsLong()) / 1_000_000;
     Thread.sleep(Math.max(0, SETTLE_MS - sinceMs));
-    Map<String, List<Double>> samples = new TreeMap<>();
+    IdleSeconds idle = new IdleSeconds();
     // sampled as during a job, so that the cost of sampling cancels
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
       CpuSnapshot before = cluster.cpu();
@@ -110,34 +110,32 @@ public final class StartSuite {
         CpuSnapshot after = cluster.cpu();
         double elapsedS = after.timeS() - before.timeS();
         Map<String, Cpu> used = after.since(before);
-        used.forEach(
-            (role, cpu) ->
-                samples.computeIfAbsent(role, r -> new ArrayList<>()).add(cpu.totalS() / elapsedS));
-        samples.computeIfAbsent(ALL, r -> new ArrayList<>()).add(total(used) / elapsedS);
+        Map<String, Double> second = new TreeMap<>();
+        used.forEach((role, cpu) -> second.put(role, cpu.totalS() / elapsedS));
+        second.put(IdleSeconds.ALL, total(used) / elapsedS);
+        idle.add(second);
         before = after;
       }
-      idlePerS = curve.perSecond();
     }
-    List<Measurement> rows = new ArrayList<>();
-    String raw = run.relative(writeIdle(samples, seconds));
-    samples.forEach(
-        (role, s) -> {
-          MeanInterval mean = MeanInterval.of(s);
-          rows.add(row(Map.of(), Catalogue.IDLE, role, Metric.COST, "core-s/s", mean, raw));
-        });
-    return rows;
-  }
-
-  private Path writeIdle(Map<String, List<Double>> samples, int seconds) {
     Path file = run.rawFolder().resolve(SUITE).resolve("idle.csv");
-    List<List<?>> table = new ArrayList<>();
-    for (int i = 0; i < seconds; i++) {
-      int second = i;
-      table.add(samples.values().stream().map(s -> s.get(second)).toList());
-    }
-    CsvFiles.write(
-        file, samples.keySet().stream().map(role -> role + "_core_s_per_s").toList(), table);
-    return file;
+    idle.write(file);
+    List<Measurement> rows = new ArrayList<>();
+    Map<String, MeanInterval> means = idle.means();
+    idlePerS =
+        new CpuCurve.Spent(
+            means.get(ALL).mean(), means.get(CONTAINERS).mean(), means.get(MACHINE).mean());
+    means.forEach(
+        (role, mean) ->
+            rows.add(
+                row(
+                    Map.of(),
+                    Catalogue.IDLE,
+                    role,
+                    Metric.COST,
+                    "core-s/s",
+                    mean,
+                    run.relative(file))));
+    return rows;
   }
 
   /**

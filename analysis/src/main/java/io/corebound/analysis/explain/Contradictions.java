@@ -1,0 +1,147 @@
+package io.corebound.analysis.explain;
+
+import io.corebound.analysis.explain.account.Moments;
+import io.corebound.analysis.explain.account.RanJob;
+import io.corebound.analysis.explain.account.TaskSums;
+import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Counter;
+import io.corebound.records.history.Doubt;
+import io.corebound.records.history.Doubt.Kind;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.TaskType;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** What in a history contradicts itself, beside what was found when it was read. */
+final class Contradictions {
+  /** Counters that a job adds up over its tasks. */
+  private static final List<Counter> ADDED_UP =
+      List.of(
+          Counter.MAP_INPUT_RECORDS,
+          Counter.MAP_OUTPUT_RECORDS,
+          Counter.REDUCE_INPUT_RECORDS,
+          Counter.SPILLED_RECORDS,
+          Counter.CPU_MILLISECONDS);
+
+  /** Counters of a task and of its job are taken at slightly different moments. */
+  private static final double SAME = 0.01;
+
+  /** No task of MapReduce works on more cores. */
+  private static final double MOST_CORES = 32;
+
+  private final RanJob ran;
+  private final HistoryJob job;
+  private final Map<Kind, Doubt> doubts = new EnumMap<>(Kind.class);
+
+  private Contradictions(RanJob ran) {
+    this.ran = ran;
+    this.job = ran.job();
+    job.doubts().forEach(d -> doubts.put(d.kind(), d));
+  }
+
+  /** Those of a job, each kind once. */
+  static List<Doubt> of(RanJob ran) {
+    Contradictions all = new Contradictions(ran);
+    all.ofEnd();
+    all.ofTimes();
+    all.ofTasks();
+    all.ofCounters();
+    return List.copyOf(all.doubts.values());
+  }
+
+  private void add(Kind kind, long count, String example) {
+    if (count > 0) {
+      doubts.putIfAbsent(kind, new Doubt(kind, count, example));
+    }
+  }
+
+  private void ofEnd() {
+    boolean cut = doubts.containsKey(Kind.CUT);
+    add(Kind.NO_FINISH, job.ending() == Ending.UNFINISHED && !cut ? 1 : 0, "");
+    add(Kind.NO_CONFIGURATION, ran.settings().known() ? 0 : 1, "");
+    add(Kind.UBER, job.totals().uber() ? 1 : 0, "");
+    int masters = job.times().masterStartsMs().size();
+    add(Kind.MASTER_RESTARTED, masters > 1 ? masters : 0, "");
+  }
+
+  private void ofTimes() {
+    if (Moments.isEarly(job)) {
+      long first = job.times().launchMs();
+      add(Kind.EARLY_SUBMIT, Math.max(1, (first - job.times().submitMs()) / 1000), "");
+    }
+    some(Kind.BACKWARDS, Contradictions::goesBackwards);
+  }
+
+  private static boolean goesBackwards(Attempt a) {
+    List<Long> moments = new ArrayList<>();
+    moments.add(a.times().startMs());
+    if (!a.isMap()) {
+      moments.add(a.times().shuffleFinishMs());
+      moments.add(a.times().sortFinishMs());
+    }
+    moments.add(a.times().finishMs());
+    moments.removeIf(ms -> ms < 0);
+    return !moments.equals(moments.stream().sorted().toList());
+  }
+
+  /** Counts the attempts that a predicate holds for. */
+  private void some(Kind kind, Predicate<Attempt> wrong) {
+    List<Attempt> found = job.attempts().stream().filter(wrong).toList();
+    add(kind, found.size(), found.isEmpty() ? "" : found.get(0).brief());
+  }
+
+  private void ofTasks() {
+    int reduces = job.totals().reduces();
+    long undeclared = job.attempts().stream().filter(a -> !a.isMap()).count();
+    add(Kind.UNDECLARED_REDUCE, reduces == 0 ? undeclared : 0, "");
+    if (job.ending() == Ending.SUCCEEDED) {
+      long missing = missing(ran.maps(), job.totals().maps()) + missing(ran.reduces(), reduces);
+      add(Kind.MISSING_TASKS, missing, "");
+    }
+  }
+
+  private static long missing(TaskSums sums, int declared) {
+    long there = sums.attempts().stream().map(Attempt::task).distinct().count();
+    return Math.max(0, declared - there);
+  }
+
+  private void ofCounters() {
+    boolean any = ran.maps().tasks() + ran.reduces().tasks() > 0;
+    boolean cpu =
+        ran.maps().get(Counter.CPU_MILLISECONDS) + ran.reduces().get(Counter.CPU_MILLISECONDS) > 0;
+    add(Kind.NO_CPU, any && !cpu ? 1 : 0, "");
+    some(Kind.NO_COUNTERS, a -> a.succeeded() && a.counters().isEmpty());
+    some(
+        Kind.TOO_MUCH_CPU,
+        a -> a.counters().get(Counter.CPU_MILLISECONDS) / 1e3 > MOST_CORES * a.elapsedS());
+    if (job.ending() != Ending.SUCCEEDED) {
+      return;
+    }
+    List<Counter> others = ADDED_UP.stream().filter(this::differs).toList();
+    add(Kind.TOTALS, others.size(), others.isEmpty() ? "" : others.get(0).name());
+    add(Kind.RECORDS, lostRecords(), "");
+  }
+
+  private boolean differs(Counter counter) {
+    double sum = ran.maps().get(counter) + ran.reduces().get(counter);
+    double total = job.counters().get(counter);
+    return job.counters().has(counter) && Math.abs(sum - total) > SAME * Math.max(sum, total);
+  }
+
+  /** Records that maps left and reduces did not get, or the other way round. */
+  private long lostRecords() {
+    TaskSums reduces = ran.sums(TaskType.REDUCE);
+    double kept = ran.shape().map().keptRecords();
+    double got = reduces.get(Counter.REDUCE_INPUT_RECORDS);
+    // reduces combine too
+    boolean combines = ran.shape().map().combinedRecords() > 0;
+    double difference = Math.abs(kept - got);
+    return reduces.tasks() == 0 || combines || difference <= SAME * kept
+        ? 0
+        : Math.round(difference);
+  }
+}

@@ -1,0 +1,106 @@
+package io.corebound.analysis.explain.account;
+
+import io.corebound.records.config.MapOutputCodec;
+import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.history.Setting;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A job's settings, and the defaults of Hadoop 3.5's {@code mapred-default.xml} for the others. */
+public record JobSettings(Map<Setting, String> stated) {
+  /** What stands for a codec that corebound does not know. */
+  public static final String OTHER_CODEC = "unknown";
+
+  private static final long MIB = 1L << 20;
+
+  /** Whether the job's configuration is known at all. */
+  public boolean known() {
+    return !stated.isEmpty();
+  }
+
+  /** A number; with a suffix of bytes ({@code 128m}) in bytes. */
+  public double number(Setting setting, double otherwise) {
+    String text = stated.get(setting);
+    return text == null ? otherwise : number(text);
+  }
+
+  private static double number(String text) {
+    int last = text.length() - 1;
+    int power = "kmgt".indexOf(Character.toLowerCase(text.charAt(last))) + 1;
+    return power == 0
+        ? Double.parseDouble(text)
+        : Double.parseDouble(text.substring(0, last)) * Math.pow(1024, power);
+  }
+
+  /** {@code mapreduce.task.io.sort.mb}, in bytes. */
+  public double sortBuffer() {
+    return number(Setting.SORT_MB, 100) * MIB;
+  }
+
+  /** The part of the sort buffer at which a spill begins. */
+  public double spillPercent() {
+    return number(Setting.SPILL_PERCENT, 0.8);
+  }
+
+  /** The part of the maps after whose end reduces may start. */
+  public double slowStart() {
+    return number(Setting.SLOW_START, 0.05);
+  }
+
+  /** Copies of what the job writes to its file system. */
+  public double replication() {
+    return Math.max(1, number(Setting.REPLICATION, 3));
+  }
+
+  /** {@code -Xmx} of a map's or reduce's JVM in bytes; NaN where it is not stated. */
+  public double heap(boolean map) {
+    return Stream.of(map ? Setting.MAP_HEAP : Setting.REDUCE_HEAP, Setting.TASK_HEAP)
+        .map(stated::get)
+        .filter(flag -> flag != null)
+        .findFirst()
+        .map(flag -> number(flag.substring("-Xmx".length())))
+        .orElse(Double.NaN);
+  }
+
+  /** Memory of a container in bytes; NaN where it is not stated. */
+  public double container(boolean map) {
+    return number(map ? Setting.MAP_MEMORY_MB : Setting.REDUCE_MEMORY_MB, Double.NaN) * MIB;
+  }
+
+  /**
+   * The codec of the map output, by the name that corebound's files use; {@link #OTHER_CODEC} for
+   * one that they have not. Empty where the configuration does not say.
+   */
+  public Optional<String> codec() {
+    String compress = stated.get(Setting.MAP_OUTPUT_COMPRESS);
+    if (compress == null) {
+      return Optional.empty();
+    }
+    String name = stated.getOrDefault(Setting.MAP_OUTPUT_CODEC, "DefaultCodec");
+    // the default one and gzip differ by a header alone
+    String simple =
+        name.replaceFirst(".*\\.", "").replaceFirst("^(Default|Deflate)Codec", "GzipCodec");
+    return Optional.of(
+        compress.equals("false")
+            ? Shape.NO_CODEC
+            : Stream.of(MapOutputCodec.values())
+                .filter(c -> c.hadoopClass().filter(h -> h.endsWith("." + simple)).isPresent())
+                .map(MapOutputCodec::name)
+                .findFirst()
+                .orElse(OTHER_CODEC));
+  }
+
+  /** What collected the map output. */
+  public MapOutputCollector collector() {
+    String name = stated.getOrDefault(Setting.COLLECTOR, "");
+    return name.contains(MapOutputCollector.prefix.className())
+        ? MapOutputCollector.prefix
+        : MapOutputCollector.hadoop;
+  }
+
+  /** Whether the name of a setting's class ends so. */
+  public boolean isOf(Setting setting, String simpleName) {
+    return stated.getOrDefault(setting, "").endsWith(simpleName);
+  }
+}

@@ -1,0 +1,59 @@
+package io.corebound.analysis.explain.account;
+
+import io.corebound.records.format.Records;
+import java.util.Map;
+
+/**
+ * A job's shape and where it runs, as it was or as it might be.
+ *
+ * @param mapsAtOnce maps that run at the same time on all nodes, in the mean
+ * @param reducesAtOnce the same of reduces
+ * @param disk how many times the disks it has
+ */
+public record Surroundings(
+    Shape shape,
+    double mapsAtOnce,
+    double reducesAtOnce,
+    double disk,
+    double network,
+    double cores) {
+  /** As it was. */
+  public static Surroundings of(RanJob ran) {
+    Course course = new Course(ran);
+    return new Surroundings(
+        ran.shape(), course.running(Interval.MAP), course.running(Interval.REDUCE), 1, 1, 1);
+  }
+
+  /** The same with another shape. */
+  public Surroundings with(Shape other) {
+    return Records.with(this, "shape", other);
+  }
+
+  /** The same with other tasks at once. */
+  public Surroundings atOnce(double maps, double reduces) {
+    return Records.with(this, Map.of("mapsAtOnce", maps, "reducesAtOnce", reduces));
+  }
+
+  /** The same with so many times the disks. */
+  public Surroundings withDisk(double factor) {
+    return Records.with(this, "disk", factor);
+  }
+
+  /** The same with so many times the rate of the links. */
+  public Surroundings withNetwork(double factor) {
+    return Records.with(this, "network", factor);
+  }
+
+  /** The same with so many times the cores, and tasks at once as far as there are tasks. */
+  public Surroundings withCores(double factor) {
+    return Records.with(
+        this,
+        Map.of(
+            "cores",
+            factor,
+            "mapsAtOnce",
+            Math.max(mapsAtOnce, Math.min(mapsAtOnce * factor, shape.map().tasks())),
+            "reducesAtOnce",
+            Math.max(reducesAtOnce, Math.min(reducesAtOnce * factor, shape.reduce().tasks()))));
+  }
+}

@@ -1,0 +1,31 @@
+package io.corebound.analysis.explain.account;
+
+/**
+ * What an interval takes of each resource, in seconds in which the others do nothing.
+ *
+ * @param cpuS its core-seconds over the cores that its tasks can use
+ * @param diskS bytes of a node over its disk's rate; 0 where that is not known
+ * @param writeS the part of it in which it writes: the kernel may do that later
+ * @param networkS the same of the link
+ * @param startS in which its tasks wait for their containers
+ */
+public record Work(double cpuS, double diskS, double writeS, double networkS, double startS) {
+  /** Of an interval that does nothing. */
+  static final Work NONE = new Work(0, 0, 0, 0, 0);
+
+  /** What an interval of so many seconds leaves to be written after it, in seconds of the disk. */
+  double leftToWriteS(double lengthS) {
+    return Math.max(0, Math.min(writeS, diskS - lengthS));
+  }
+
+  /** The same with what the interval before left to be written. */
+  Work withLeft(double leftS) {
+    return new Work(cpuS, diskS + leftS, writeS + leftS, networkS, startS);
+  }
+
+  /** Seconds, if CPU, disk and network work at the same time to some degree. */
+  public double timeS(double overlap) {
+    double sum = cpuS + diskS + networkS;
+    return startS + overlap * Math.max(cpuS, Math.max(diskS, networkS)) + (1 - overlap) * sum;
+  }
+}

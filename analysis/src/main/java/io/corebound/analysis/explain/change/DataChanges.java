@@ -1,0 +1,155 @@
+package io.corebound.analysis.explain.change;
+
+import io.corebound.analysis.explain.account.MapData;
+import io.corebound.analysis.explain.account.RanJob;
+import io.corebound.analysis.explain.account.Shape;
+import io.corebound.analysis.explain.account.Surroundings;
+import io.corebound.analysis.explain.account.Yardstick;
+import io.corebound.analysis.explain.account.Yardstick.Drawn;
+import io.corebound.analysis.explain.change.Change.Caveat;
+import io.corebound.analysis.explain.change.Change.Kind;
+import io.corebound.analysis.model.Costs;
+import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Counter;
+import io.corebound.records.history.Setting;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** What is done to a job's data: codec, sort buffer, collector; and what it is done on. */
+final class DataChanges {
+  private static final double MIB = 1 << 20;
+
+  /** {@code mapreduce.task.io.sort.mb} is below 2048. */
+  private static final double LARGEST_BUFFER_MIB = 2047;
+
+  private static final double TWICE = 2;
+  private static final String NOW = "as it is";
+  private static final String TWICE_THAT = "twice that";
+
+  private final RanJob ran;
+  private final Shape shape;
+  private final Surroundings own;
+  private final WhatIf whatIf;
+  private final Costs costs;
+
+  DataChanges(RanJob ran, WhatIf whatIf, Yardstick yardstick) {
+    this.ran = ran;
+    this.shape = ran.shape();
+    this.own = whatIf.own();
+    this.whatIf = whatIf;
+    this.costs = yardstick.point().costs();
+  }
+
+  Stream<Optional<Change>> all() {
+    return Stream.of(codec(), sortBuffer(), collector(), disks(), network(), cores());
+  }
+
+  private Optional<Change> codec() {
+    String now = shape.codec();
+    // what an unknown codec costs is not known
+    if (!shape.map().sorts() || shape.compresses() && !costs.codecs().contains(now)) {
+      return Optional.empty();
+    }
+    Set<String> others = new TreeSet<>(costs.codecs());
+    others.add(Shape.NO_CODEC);
+    others.remove(now);
+    return others.stream()
+        .map(other -> codec(now, other))
+        .max(Comparator.comparingDouble(Change::gainS));
+  }
+
+  private Change codec(String now, String other) {
+    return whatIf.of(
+        Kind.CODEC,
+        now,
+        other,
+        shape.compresses() ? Set.of() : Set.of(Caveat.OTHER_DATA),
+        d -> own.with(shape.withCodec(other, ratio(now, other, d))));
+  }
+
+  /** Of the job's own data as far as they tell; else that of TeraSort's. */
+  private double ratio(String now, String other, Drawn drawn) {
+    if (other.equals(Shape.NO_CODEC)) {
+      return 1;
+    }
+    double ofOther = drawn.costs().ratio(other).orElse(1);
+    double ratio =
+        shape.compresses()
+            ? shape.map().ratio() * ofOther / drawn.costs().ratio(now).orElse(1)
+            : ofOther;
+    return Math.max(1, 1 + (ratio - 1) * drawn.ratio());
+  }
+
+  private Optional<Change> sortBuffer() {
+    MapData map = shape.map();
+    double mib = Math.ceil(largestBuffer() / ran.settings().spillPercent() / MIB / 10) * 10;
+    if (!(map.mergedRecords() > 0)
+        || mib > LARGEST_BUFFER_MIB
+        || mib * MIB <= ran.settings().sortBuffer()
+        || shape.collector().isOurs()) {
+      return Optional.empty();
+    }
+    boolean fits = 2 * mib * MIB <= ran.settings().heap(true);
+    return Optional.of(
+        whatIf.of(
+            Kind.SORT_BUFFER,
+            "%.0f MiB".formatted(ran.settings().sortBuffer() / MIB),
+            "%.0f MiB".formatted(mib),
+            fits ? Set.of() : Set.of(Caveat.NEEDS_HEAP),
+            d -> own.with(shape.withOneSpill())));
+  }
+
+  /** What the map with most output has to hold. */
+  private double largestBuffer() {
+    return ran.maps().attempts().stream()
+        .map(Attempt::counters)
+        .mapToDouble(
+            c -> c.get(Counter.MAP_OUTPUT_BYTES) + 16.0 * c.get(Counter.MAP_OUTPUT_RECORDS))
+        .max()
+        .orElse(0);
+  }
+
+  /** Ours takes keys of Text and no combiner. */
+  private Optional<Change> collector() {
+    String end = "." + MapOutputCollector.prefix;
+    boolean applies =
+        shape.map().sorts()
+            && !shape.collector().isOurs()
+            && shape.map().combinedRecords() == 0
+            && ran.settings().isOf(Setting.MAP_OUTPUT_KEY, ".io.Text")
+            && costs.knows("sort" + end)
+            && costs.knows("merge" + end);
+    return applies
+        ? Optional.of(
+            whatIf.of(
+                Kind.COLLECTOR,
+                MapOutputCollector.hadoop.name(),
+                MapOutputCollector.prefix.name(),
+                Set.of(),
+                d -> own.with(shape.withCollector(MapOutputCollector.prefix))))
+        : Optional.empty();
+  }
+
+  private Optional<Change> disks() {
+    return costs.diskReadMbPerS(1) > 0
+        ? Optional.of(whatIf.of(Kind.DISKS, NOW, TWICE_THAT, Set.of(), d -> own.withDisk(TWICE)))
+        : Optional.empty();
+  }
+
+  private Optional<Change> network() {
+    return costs.networkMbPerS() > 0
+        ? Optional.of(
+            whatIf.of(Kind.NETWORK, NOW, TWICE_THAT, Set.of(), d -> own.withNetwork(TWICE)))
+        : Optional.empty();
+  }
+
+  private Optional<Change> cores() {
+    return Optional.of(
+        whatIf.of(
+            Kind.CORES, NOW, TWICE_THAT, Set.of(Caveat.NEEDS_ROOM), d -> own.withCores(TWICE)));
+  }
+}

@@ -1,0 +1,12 @@
+package io.corebound.cluster.history;
+
+import java.io.IOException;
+
+/** What a history has is none of what histories have; the message says what it is instead. */
+final class BrokenHistory extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  BrokenHistory(String template, Object... facts) {
+    super(template.formatted(facts));
+  }
+}

@@ -1,0 +1,248 @@
+package io.corebound.cluster.history;
+
+import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Attempt.Times;
+import io.corebound.records.history.Cause;
+import io.corebound.records.history.Counters;
+import io.corebound.records.history.Doubt;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.Locality;
+import io.corebound.records.history.Setting;
+import io.corebound.records.history.TaskType;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes a job out of the events of its history. */
+final class JobBuilder {
+  private static final Comparator<Partial> BY_START =
+      Comparator.comparingLong((Partial p) -> p.startMs)
+          .thenComparing(p -> p.id.type())
+          .thenComparingInt(p -> p.id.task())
+          .thenComparingInt(p -> p.id.number());
+
+  /** What is known of an attempt so far. */
+  private static final class Partial {
+    private final AttemptId id;
+    private Ending ending = Ending.UNFINISHED;
+    private Cause cause;
+    private String host = "";
+    private String locality = "";
+    private long startMs = Times.NEVER;
+    private long shuffleFinishMs = Times.NEVER;
+    private long sortFinishMs = Times.NEVER;
+    private long finishMs = Times.NEVER;
+    private Counters counters = Counters.NONE;
+    private Map<String, Long> all = Map.of();
+
+    private Partial(AttemptId id) {
+      this.id = id;
+    }
+  }
+
+  private final boolean everyCounter;
+  private final Map<AttemptId, Partial> attempts = new HashMap<>();
+
+  /** The nodes that each map's split is on, with commas between them. */
+  private final Map<Integer, String> splits = new HashMap<>();
+
+  /** One object for each of the few texts that come with every attempt. */
+  private final Map<String, String> texts = new HashMap<>();
+
+  private final List<Long> masterStartsMs = new ArrayList<>();
+  private String jobId = "";
+  private String name = "";
+  private Ending ending = Ending.UNFINISHED;
+  private long submitMs = Times.NEVER;
+  private long launchMs = Times.NEVER;
+  private long finishMs = Times.NEVER;
+  private HistoryJob.Totals totals = new HistoryJob.Totals(-1, -1, false);
+  private Counters counters = Counters.NONE;
+  private Map<String, Long> all = Map.of();
+  private long unknown;
+  private String firstUnknown = "";
+
+  /** No event yet; keeps every counter, or those that corebound knows alone. */
+  JobBuilder(boolean everyCounter) {
+    this.everyCounter = everyCounter;
+  }
+
+  /** Takes the next event; refuses one that lacks what its type must have. */
+  void take(Event event) throws BrokenHistory {
+    switch (event.type()) {
+      case "AM_STARTED" -> masterStarted(event);
+      case "JOB_SUBMITTED" -> {
+        jobId = jobId(event.text("jobid"));
+        name = event.text("jobName");
+        submitMs = event.number("submitTime");
+      }
+      case "JOB_INITED" -> {
+        launchMs = event.number("launchTime");
+        totals =
+            new HistoryJob.Totals(
+                (int) event.number("totalMaps"),
+                (int) event.number("totalReduces"),
+                event.isTrue("uberized"));
+      }
+      case "JOB_INFO_CHANGED" -> {
+        submitMs = event.number("submitTime");
+        launchMs = event.number("launchTime");
+      }
+      case "JOB_FINISHED" -> {
+        ended(event, Ending.SUCCEEDED);
+        counters = event.counters().known();
+        all = every(event);
+      }
+      case "JOB_FAILED", "JOB_ERROR" -> ended(event, Ending.FAILED);
+      case "JOB_KILLED" -> ended(event, Ending.KILLED);
+      case "TASK_STARTED" -> taskStarted(event);
+      case "MAP_ATTEMPT_STARTED", "REDUCE_ATTEMPT_STARTED" -> started(event);
+      case "MAP_ATTEMPT_FINISHED", "REDUCE_ATTEMPT_FINISHED" -> succeeded(event);
+      case "MAP_ATTEMPT_FAILED", "REDUCE_ATTEMPT_FAILED" -> unsuccessful(event, Ending.FAILED);
+      case "MAP_ATTEMPT_KILLED", "REDUCE_ATTEMPT_KILLED" -> unsuccessful(event, Ending.KILLED);
+      default -> {
+        if (!event.isKnown()) {
+          unknown++;
+          firstUnknown = firstUnknown.isEmpty() ? event.type() : firstUnknown;
+        }
+      }
+    }
+  }
+
+  /** Part of the name of a file, so that nothing but an id may be one. */
+  private static String jobId(String text) throws BrokenHistory {
+    if (!text.matches("job_[0-9]+_[0-9]+")) {
+      throw new BrokenHistory("'%s' is no job's id", text);
+    }
+    return text;
+  }
+
+  /** It comes before the submission, so that a history of nothing else names its job too. */
+  private void masterStarted(Event event) {
+    masterStartsMs.add(event.number("startTime"));
+    String application = event.text("applicationAttemptId");
+    if (jobId.isEmpty() && application.matches("appattempt_[0-9]+_[0-9]+_[0-9]+")) {
+      jobId = application.replaceFirst("appattempt_([0-9]+_[0-9]+)_[0-9]+", "job_$1");
+    }
+  }
+
+  private void ended(Event event, Ending how) {
+    ending = how;
+    finishMs = event.number("finishTime");
+  }
+
+  private void taskStarted(Event event) throws BrokenHistory {
+    String nodes = event.text("splitLocations");
+    if (event.text("taskType").equals("MAP") && !nodes.isBlank()) {
+      splits.put(AttemptId.task(event.text("taskid")), nodes);
+    }
+  }
+
+  private Partial attempt(Event event) throws BrokenHistory {
+    return attempts.computeIfAbsent(AttemptId.of(event.text("attemptId")), Partial::new);
+  }
+
+  private void started(Event event) throws BrokenHistory {
+    Partial attempt = attempt(event);
+    attempt.startMs = event.number("startTime");
+    attempt.locality = one(event.text("locality"));
+    attempt.host = one(event.text("trackerName"));
+  }
+
+  private void succeeded(Event event) throws BrokenHistory {
+    Partial attempt = attempt(event);
+    attempt.ending = Ending.SUCCEEDED;
+    attempt.cause = null;
+    attempt.shuffleFinishMs = event.number("shuffleFinishTime");
+    attempt.sortFinishMs = event.number("sortFinishTime");
+    finished(attempt, event);
+  }
+
+  private void unsuccessful(Event event, Ending how) throws BrokenHistory {
+    Partial attempt = attempt(event);
+    // a map whose output was lost later had done its work: its own end and counters stay
+    if (attempt.ending != Ending.SUCCEEDED) {
+      finished(attempt, event);
+    }
+    attempt.ending = how;
+    attempt.cause = Cause.of(event.text("error"));
+  }
+
+  private void finished(Partial attempt, Event event) {
+    attempt.finishMs = event.number("finishTime");
+    if (!event.text("hostname").isEmpty()) {
+      attempt.host = one(event.text("hostname"));
+    }
+    attempt.counters = event.counters().known();
+    attempt.all = every(event);
+  }
+
+  private Map<String, Long> every(Event event) {
+    return everyCounter ? event.counters().all() : Map.of();
+  }
+
+  private String one(String text) {
+    return texts.computeIfAbsent(text, t -> t);
+  }
+
+  /** The id of the job; empty where no event has said it. */
+  String jobId() {
+    return jobId;
+  }
+
+  /**
+   * The job.
+   *
+   * @param found doubts about the file, before those about its events
+   */
+  CountedJob build(
+      String file, HistoryJob.Format format, Map<Setting, String> settings, List<Doubt> found) {
+    List<Doubt> doubts = new ArrayList<>(found);
+    if (unknown > 0) {
+      doubts.add(new Doubt(Doubt.Kind.UNKNOWN_EVENTS, unknown, firstUnknown));
+    }
+    List<Partial> ordered = attempts.values().stream().sorted(BY_START).toList();
+    HistoryJob job =
+        new HistoryJob(
+            file,
+            new HistoryJob.Identity(jobId, name, format),
+            ending,
+            new HistoryJob.Times(submitMs, launchMs, finishMs, masterStartsMs),
+            totals,
+            ordered.stream().map(this::whole).toList(),
+            counters,
+            settings,
+            doubts);
+    return new CountedJob(job, all, ordered.stream().map(p -> p.all).toList());
+  }
+
+  private Attempt whole(Partial p) {
+    return new Attempt(
+        p.id.type(),
+        p.id.task(),
+        p.id.number(),
+        p.ending,
+        p.cause,
+        p.host,
+        locality(p),
+        new Times(p.startMs, p.shuffleFinishMs, p.sortFinishMs, p.finishMs),
+        p.counters);
+  }
+
+  /** Before Hadoop 2.4 a history does not say it: then a node of the same rack counts as any. */
+  private Locality locality(Partial p) {
+    String nodes = splits.getOrDefault(p.id.task(), "");
+    if (p.id.type() == TaskType.REDUCE || nodes.isEmpty()) {
+      return Locality.UNKNOWN;
+    }
+    return switch (p.locality) {
+      case "NODE_LOCAL" -> Locality.NODE;
+      case "RACK_LOCAL" -> Locality.RACK;
+      case "OFF_SWITCH" -> Locality.ELSEWHERE;
+      default -> List.of(nodes.split(",")).contains(p.host) ? Locality.NODE : Locality.ELSEWHERE;
+    };
+  }
+}

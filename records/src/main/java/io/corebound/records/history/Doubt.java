@@ -1,0 +1,53 @@
+package io.corebound.records.history;
+
+import io.corebound.records.units.Refuse;
+
+/**
+ * Something in a history that makes figures from it doubtful.
+ *
+ * @param count of what its kind says
+ * @param example the first of them, such as an attempt's id or an event's type; empty for none
+ */
+public record Doubt(Kind kind, long count, String example) {
+  public Doubt {
+    Refuse.when(kind == null || example == null, "a doubt has a kind and an example");
+  }
+
+  public static Doubt of(Kind kind) {
+    return new Doubt(kind, 1, "");
+  }
+
+  /** What can be wrong. Those that a reader finds come first; the analysis finds the others. */
+  public enum Kind {
+    /** The file ends within an event; count: whole events before that. */
+    CUT,
+    /** Events that were not understood; count: of them; example: the first one's type. */
+    UNKNOWN_EVENTS,
+    /** There was no job.xml: settings are Hadoop's defaults. */
+    NO_CONFIGURATION,
+    /** There is no event of the job's end. */
+    NO_FINISH,
+    /** No attempt counted CPU time. */
+    NO_CPU,
+    /** Attempts that succeeded without counters; count: of them. */
+    NO_COUNTERS,
+    /** It was submitted long before anything of it started; count: seconds. */
+    EARLY_SUBMIT,
+    /** There are reduces, the job says there are none; count: of them. */
+    UNDECLARED_REDUCE,
+    /** The job says there are more tasks that succeeded than there are; count: missing ones. */
+    MISSING_TASKS,
+    /** Moments that go backwards; count: of attempts; example: the first one. */
+    BACKWARDS,
+    /** Its tasks ran within its master: their counters hold the master's work too. */
+    UBER,
+    /** The counters of its attempts do not add up to the job's; example: the counter. */
+    TOTALS,
+    /** Reduces read other records than maps left; count: the difference. */
+    RECORDS,
+    /** Attempts took more CPU time than their time and cores allow; count: of attempts. */
+    TOO_MUCH_CPU,
+    /** Its master started more than once; count: of starts. */
+    MASTER_RESTARTED
+  }
+}
