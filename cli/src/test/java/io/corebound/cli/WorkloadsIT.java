@@ -16,10 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -131,30 +127,7 @@ class WorkloadsIT extends OneRun {
   }
 
   private void write() throws IOException {
-    Path source = Files.createDirectories(folder.resolve("own")).resolve("Letters.java");
-    Files.writeString(source, LETTERS);
-    int compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "--release",
-                "8",
-                "-nowarn",
-                "-cp",
-                Checkout.ROOT.resolve("cluster/hadoop/target/lib") + "/*",
-                source.toString());
-    assertThat(compiled).isZero();
-    try (JarOutputStream jar =
-            new JarOutputStream(Files.newOutputStream(folder.resolve("letters.jar")));
-        Stream<Path> classes = Files.list(source.getParent())) {
-      for (Path file : classes.filter(f -> f.toString().endsWith(".class")).toList()) {
-        jar.putNextEntry(new ZipEntry("own/" + file.getFileName()));
-        jar.write(Files.readAllBytes(file));
-        jar.closeEntry();
-      }
-    }
+    OwnJar.of(folder, "Letters", LETTERS);
     Files.writeString(folder.resolve("lines.txt"), "alpha\nbeta\nalpha and beta\n".repeat(2000));
     Path check =
         Files.writeString(
