@@ -3,11 +3,13 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.hosts.Checkout;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
@@ -17,6 +19,13 @@ final class OwnJar {
   static final Path LIBRARIES = Checkout.ROOT.resolve("cluster/hadoop/target/lib");
 
   private OwnJar() {}
+
+  /** The compiler knows no {@code /*} when it is called and not started. */
+  private static String classPath() throws IOException {
+    try (Stream<Path> jars = Files.list(LIBRARIES)) {
+      return jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+  }
 
   /** Makes {@code <class, in lower case>.jar} in a folder. */
   static Path of(Path folder, String className, String text) throws IOException {
@@ -32,7 +41,7 @@ final class OwnJar {
                 "8",
                 "-nowarn",
                 "-cp",
-                LIBRARIES + "/*",
+                classPath(),
                 source.toString());
     assertThat(compiled).isZero();
     Path file = folder.resolve(className.toLowerCase(Locale.ROOT) + ".jar");
