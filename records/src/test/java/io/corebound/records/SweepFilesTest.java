@@ -595,7 +595,7 @@ class SweepFilesTest {
         "shuffle_segment_limit: 1.1  | shuffle_segment_limit is above 0 and at most 1, not 1.1",
         "containers_per_node: 0      | containers_per_node is at least 1, not 0",
         "replication: 0              | replication is at least 1, not 0",
-        "reduce_tasks: -1            | reduce_tasks is at least 1, not -1",
+        "reduce_tasks: -1            | reduce_tasks is at least 0, not -1",
         "heartbeat_ms: 0             | heartbeat_ms is at least 1, not 0",
         "merge_factor: 1             | merge_factor is at least 2, not 1",
         "map_output_codec: snapy     | map_output_codec: unknown codec 'snapy'; did you mean"

@@ -64,7 +64,7 @@ public final class OwnJar {
     for (String task : List.of("map", "reduce")) {
       String stated = task.equals("map") ? tasks.map() : tasks.reduce();
       String needed = "%s.%s".formatted(name, task);
-      if (!stated.equals(needed)) {
+      if (stated != null && !stated.equals(needed)) {
         throw CoreboundException.invalidInput(
             "%s: %s is '%s': the file's name makes it '%s'",
             place(file, stated), task, stated, needed);

@@ -87,7 +87,7 @@ public final class SweepRequests {
             only,
             null,
             machine == null ? null : machine.toString());
-    request.plan();
+    request.plan().cells().forEach(cell -> requireReduces(path, request, cell));
     Installation.in(
         path,
         () -> {
@@ -118,6 +118,17 @@ public final class SweepRequests {
           'external'\
           """,
           place, workload.name(), file.cluster());
+    }
+  }
+
+  private static void requireReduces(Path path, SweepRequest request, SweepCell cell) {
+    if (request.cluster(cell).reduceTasks() == 0 && !request.workload(cell).mapsOnly()) {
+      throw CoreboundException.invalidInput(
+          """
+          %s: reduce_tasks: a job of workload '%s' has reduces, so that it is at least 1; a job of \
+          maps alone has a file without sampled_tasks.reduce\
+          """,
+          path, request.workloadName(cell));
     }
   }
 

@@ -107,6 +107,38 @@ final class JobTaskBenchmarksTest {
   }
 
   @Test
+  void mapOfAJobWithoutReducesLeavesItsOutputInHdfs() throws Exception {
+    JobMapTaskBenchmark benchmark = map("hadoop", BYTES, 1, 0);
+    benchmark.prepare();
+    FileSystem hdfs = benchmark.hdfs.fileSystem();
+    try {
+      for (int i = 0; i < 2; i++) {
+        benchmark.newTask();
+        Measured.figures();
+        benchmark.run();
+        String written;
+        try (FSDataInputStream in = hdfs.open(new Path(benchmark.output(), "part-m-00000"))) {
+          written = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        List<String> words = List.of(text().strip().split("\\s+"));
+        assertThat(written.lines()).containsExactlyElementsOf(words.stream().map(w -> w + "\t1").toList());
+        assertThat(Measured.figures())
+            .contains(
+                entry("word-count.map|map_output_records", (long) words.size()),
+                entry("word-count.map|text_bytes", (long) text().getBytes(StandardCharsets.UTF_8).length),
+                entry(
+                    "word-count.map|output_bytes",
+                    (long) written.getBytes(StandardCharsets.UTF_8).length))
+            .doesNotContainKey("word-count.map|kept_records");
+        benchmark.deleteOutput();
+        assertThat(hdfs.exists(benchmark.output())).isFalse();
+      }
+    } finally {
+      benchmark.close();
+    }
+  }
+
+  @Test
   void emptySplitHasAnEmptyOutput() throws Exception {
     JobMapTaskBenchmark benchmark = map("hadoop", 0, 1, 2);
     benchmark.prepare();

@@ -55,8 +55,10 @@ public record SweepRequest(
     only = List.copyOf(only);
   }
 
+  /** The cluster of a cell; without reduces where its workload has none. */
   public ClusterFile cluster(SweepCell cell) {
-    return cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
+    ClusterFile own = cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
+    return workload(cell).on(own);
   }
 
   /** The name of a cell's workload, which is that of its file. */

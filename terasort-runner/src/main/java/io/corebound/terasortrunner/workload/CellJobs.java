@@ -117,11 +117,11 @@ public final class CellJobs {
     return histories.get(job).counters();
   }
 
-  /** How many reduce tasks a job that has run had. */
-  int reduces(String job) {
+  /** How many tasks of a type, {@code MAP} or {@code REDUCE}, a job that has run had. */
+  int tasks(String job, String type) {
     return (int)
         histories.get(job).tasks().stream()
-            .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
+            .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
             .count();
   }
 
