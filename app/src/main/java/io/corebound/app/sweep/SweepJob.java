@@ -344,7 +344,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       jars.add(installation.collectorJar());
     }
     if (task.sweep().samples()) {
-      jars.add(installation.microbenchJar());
+      jars.addAll(installation.jobJars());
     }
     task.sweep().ownJars().map(Path::of).forEach(jars::add);
     return jars;

@@ -112,7 +112,7 @@ public record SweepRequest(
     Workload own = runs(cell);
     return "%s: %d files, blocks of %s x %d"
         .formatted(
-            own.name(), own.inputFiles(settings), settings.blockSize(), settings.replication());
+            own.inputName(), own.inputFiles(settings), settings.blockSize(), settings.replication());
   }
 
   /**

@@ -95,7 +95,7 @@ public final class CellJobs {
   }
 
   private static String input(Cluster cluster, Workload workload) {
-    return inputs(cluster) + "/" + workload.name();
+    return inputs(cluster) + "/" + workload.inputName();
   }
 
   /** A cell of another workload may have left its own there. */

@@ -16,6 +16,21 @@ public interface Workload {
   /** What a cell does, in order: making the input, the measured job, and jobs that check it. */
   List<String> stages();
 
+  /** The name of its input; what several of one name make is the same. */
+  default String inputName() {
+    return name();
+  }
+
+  /** Whether its tasks leave anything on the disks, as maps of a sort and their reduces do. */
+  default boolean leavesData() {
+    return true;
+  }
+
+  /** Its input of a size, for people. */
+  default String inWords(DataSize size) {
+    return size.display();
+  }
+
   /** Folders of its results, which {@link CellJobs#result} gives. */
   default List<String> results() {
     return List.of("output");

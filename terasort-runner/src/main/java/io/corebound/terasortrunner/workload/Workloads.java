@@ -20,7 +20,12 @@ public final class Workloads {
               "word-count-plain", WordCount::new,
               "log-filter", LogFilter::new,
               "grep", Grep::new,
-              "sort", RandomSort::new));
+              "sort", RandomSort::new,
+              "lineitem-scan", LineitemScan::new,
+              "lineitem-select", LineitemScan::new,
+              "lineitem-select-unchecked", LineitemScan::new,
+              "lineitem-select-short-circuit", LineitemScan::new,
+              "lineitem-select-small-buffer", LineitemScan::new));
 
   private Workloads() {}
 
