@@ -168,8 +168,7 @@ public final class LineitemGen extends Configured implements Tool {
       double scale = context.getConfiguration().getDouble(SCALE_FACTOR, 0);
       int files = context.getConfiguration().getInt(FILES, 1);
       int part = ((Part) split).number;
-      firstOrder =
-          GenerateUtils.calculateStartIndex(OrderGenerator.SCALE_BASE, scale, part, files);
+      firstOrder = GenerateUtils.calculateStartIndex(OrderGenerator.SCALE_BASE, scale, part, files);
       orders = GenerateUtils.calculateRowCount(OrderGenerator.SCALE_BASE, scale, part, files);
       rows = new LineItemGenerator(scale, part, files).iterator();
     }

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 /** The jar of a workload that is the user's own job, checked before anything is measured. */
 public final class OwnJar {
   /** Texts that corebound makes. */
-  private static final Set<String> MADE = Set.of("enwiki-2016", "web-log", "random-writer", "lineitem");
+  private static final Set<String> MADE =
+      Set.of("enwiki-2016", "web-log", "random-writer", "lineitem");
 
   /** Before the path of a text whose lines the benchmarks take as they are. */
   private static final String AS_IT_IS = "as-it-is:";

@@ -12,6 +12,7 @@ import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
@@ -70,7 +71,10 @@ public final class SweepRequests {
     }
     WorkloadFile own = workloads.remove(file.workload());
     Map<String, StorageFile> storage = new LinkedHashMap<>();
-    file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
+    for (StorageUnits tier : file.tiers()) {
+      StorageFile stated = installation.read("storage", tier.file(), StorageFile.class);
+      storage.put(tier.name(), withUnits(path, tier, stated));
+    }
     Map<String, NetworkFile> network = new LinkedHashMap<>();
     file.network().forEach(n -> network.put(n, installation.read("network", n, NetworkFile.class)));
     SweepRequest request =
@@ -100,6 +104,14 @@ public final class SweepRequests {
         });
     requireOperations(request);
     return request;
+  }
+
+  private static StorageFile withUnits(Path path, StorageUnits tier, StorageFile stated) {
+    try {
+      return tier.of(stated);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("%s: %s", path, e.getMessage());
+    }
   }
 
   private static void requireWorkload(

@@ -362,15 +362,17 @@ class MicroPlanTest {
     ProfileFile profile =
         profile(List.of("task"), Map.of(), suite("task", true, Map.of("bytes", List.of("1"))));
     List<Map<String, String>> samples =
-        List.of(
-            Map.of("workload", "word-count"), Map.of("workload", "scan", "partitions", "0"));
+        List.of(Map.of("workload", "word-count"), Map.of("workload", "scan", "partitions", "0"));
     MicroPlan plan =
         MicroPlan.of(
             catalogue,
             new MicroPlan.Choice("test", profile, List.of(), true, JOB, Map.of(), samples, NONE));
     assertThat(plan.entries())
         .flatExtracting(
-            e -> e.benchmarks().stream().map(b -> e.parameters().get("workload") + " " + b.operations()).toList())
+            e ->
+                e.benchmarks().stream()
+                    .map(b -> e.parameters().get("workload") + " " + b.operations())
+                    .toList())
         .containsExactlyInAnyOrder(
             "[word-count] [job.map]", "[word-count] [job.reduce]", "[scan] [job.map]");
     assertThat(plan.contention().get(1).benchmarks()).hasSize(1);

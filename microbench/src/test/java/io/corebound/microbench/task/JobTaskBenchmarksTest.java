@@ -121,11 +121,14 @@ final class JobTaskBenchmarksTest {
           written = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
         List<String> words = List.of(text().strip().split("\\s+"));
-        assertThat(written.lines()).containsExactlyElementsOf(words.stream().map(w -> w + "\t1").toList());
+        assertThat(written.lines())
+            .containsExactlyElementsOf(words.stream().map(w -> w + "\t1").toList());
         assertThat(Measured.figures())
             .contains(
                 entry("word-count.map|map_output_records", (long) words.size()),
-                entry("word-count.map|text_bytes", (long) text().getBytes(StandardCharsets.UTF_8).length),
+                entry(
+                    "word-count.map|text_bytes",
+                    (long) text().getBytes(StandardCharsets.UTF_8).length),
                 entry(
                     "word-count.map|output_bytes",
                     (long) written.getBytes(StandardCharsets.UTF_8).length))

@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -27,6 +27,10 @@ import java.util.stream.Stream;
  * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
  * tier, by their names, and over sizes and settings of Hadoop's where it has variants.
  *
+ * @param units numbers of a tier's devices that a node gets, each a tier of the sweep; null for
+ *     what the tier's file says
+ * @param layout how several units hold data, {@code directories} or {@code striped}; null for the
+ *     first
  * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
  *     that of the settings
  * @param mapOutputCollector collectors of map output, likewise
@@ -39,6 +43,8 @@ public record SweepFile(
     String workload,
     String cluster,
     List<String> storage,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<Integer> units,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> layout,
     List<String> network,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCollector,
@@ -55,8 +61,14 @@ public record SweepFile(
     AxisKeys.text("workload", workload);
     AxisKeys.text("cluster", cluster);
     storage = names("storage", storage);
+    StorageUnits.require(units, layout);
+    units = units == null ? null : List.copyOf(units);
+    layout = layout == null ? null : List.copyOf(layout);
     network = names("network", network);
-    variants = variants == null ? null : variants(variants, storage, network);
+    variants =
+        variants == null
+            ? null
+            : variants(variants, StorageUnits.all(storage, units, layout), network);
     Refuse.when(
         profiles == null || profiles.isEmpty(),
         "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
@@ -68,6 +80,38 @@ public record SweepFile(
     mapOutputCodec = Axis.CODEC.names(mapOutputCodec, settings);
     mapOutputCollector = Axis.COLLECTOR.names(mapOutputCollector, settings);
     ways(variants, mapOutputCodec, mapOutputCollector);
+  }
+
+  /** One whose nodes have the devices of the tiers' files. */
+  public SweepFile(
+      String description,
+      String workload,
+      String cluster,
+      List<String> storage,
+      List<String> network,
+      List<String> mapOutputCodec,
+      List<String> mapOutputCollector,
+      SweepSettings settings,
+      Map<String, Variant> variants,
+      Map<String, Profile> profiles) {
+    this(
+        description,
+        workload,
+        cluster,
+        storage,
+        null,
+        null,
+        network,
+        mapOutputCodec,
+        mapOutputCollector,
+        settings,
+        variants,
+        profiles);
+  }
+
+  /** The storage tiers of its cells, in order. */
+  public List<StorageUnits> tiers() {
+    return StorageUnits.all(storage, units, layout);
   }
 
   /** A setting of which a sweep may name several values, which every variant is measured with. */
@@ -175,7 +219,11 @@ public record SweepFile(
   }
 
   private static Map<String, Variant> variants(
-      Map<String, Variant> variants, List<String> storage, List<String> network) {
+      Map<String, Variant> variants, List<StorageUnits> tiers, List<String> network) {
+    List<String> storage = tiers.stream().map(StorageUnits::name).toList();
+    // a file's name stands for all of its tiers
+    List<String> known =
+        Stream.concat(storage.stream(), tiers.stream().map(StorageUnits::file)).distinct().toList();
     Refuse.when(
         variants.isEmpty(),
         "variants has at least one, such as 'large: {size_factor: 4}'; leave it out for none");
@@ -187,12 +235,13 @@ public record SweepFile(
               "variants: names are of letters, digits, dots and hyphens, not '%s'",
               name);
           Variant given = variant == null ? Variant.NONE : variant;
-          requireTiers(name, "storage", given.storage(), storage);
+          requireTiers(name, "storage", given.storage(), known);
           requireTiers(name, "network", given.network(), network);
           all.put(name, given);
         });
-    requireCovered("storage", storage, all.values(), Variant::onStorage);
-    requireCovered("network", network, all.values(), Variant::onNetwork);
+    tiers.forEach(t -> requireCovered("storage", t.name(), covered(t, tiers, all.values())));
+    network.forEach(
+        n -> requireCovered("network", n, all.values().stream().anyMatch(v -> v.onNetwork(n))));
     return Collections.unmodifiableMap(all);
   }
 
@@ -223,18 +272,24 @@ public record SweepFile(
     }
   }
 
-  private static void requireCovered(
-      String axis,
-      List<String> tiers,
-      Collection<Variant> variants,
-      BiPredicate<Variant, String> on) {
-    for (String tier : tiers) {
-      Refuse.when(
-          variants.stream().noneMatch(v -> on.test(v, tier)),
-          "variants: none is measured on %s '%s': leave it out, or name it in one",
-          axis,
-          tier);
-    }
+  /** Whether variants have a tier's units in some layout, and its layout with some units. */
+  private static boolean covered(
+      StorageUnits tier, List<StorageUnits> tiers, Collection<Variant> variants) {
+    List<StorageUnits> measured =
+        tiers.stream()
+            .filter(t -> t.file().equals(tier.file()))
+            .filter(t -> variants.stream().anyMatch(v -> v.onStorage(t)))
+            .toList();
+    return measured.stream().anyMatch(t -> Objects.equals(t.units(), tier.units()))
+        && measured.stream().anyMatch(t -> t.striped() == tier.striped());
+  }
+
+  private static void requireCovered(String axis, String tier, boolean covered) {
+    Refuse.when(
+        !covered,
+        "variants: none is measured on %s '%s': leave it out, or name it in one",
+        axis,
+        tier);
   }
 
   /**
@@ -276,8 +331,8 @@ public record SweepFile(
           workload, storage, network, sizeFactor, Records.with(own, axis.component, value));
     }
 
-    boolean onStorage(String tier) {
-      return storage == null || storage.contains(tier);
+    boolean onStorage(StorageUnits tier) {
+      return storage == null || storage.contains(tier.name()) || storage.contains(tier.file());
     }
 
     boolean onNetwork(String tier) {
@@ -406,7 +461,7 @@ public record SweepFile(
   }
 
   /** Whether a pair of tiers is measured in a variant. */
-  public boolean measures(String storage, String network, String variant) {
+  public boolean measures(StorageUnits storage, String network, String variant) {
     Variant named = variant.isEmpty() ? null : ways().get(variant);
     return named == null || named.onStorage(storage) && named.onNetwork(network);
   }

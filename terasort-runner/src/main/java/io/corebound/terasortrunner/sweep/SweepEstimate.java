@@ -94,7 +94,7 @@ public final class SweepEstimate {
     double write = ofNode / perNode(storage, storage.write());
     return new Times(
         other + write * cluster.replication(),
-        measured + read + write * (1 + MAP_OUTPUT),
+        measured + read + (workload.leavesData() ? write * (1 + MAP_OUTPUT) : 0),
         other + read);
   }
 

@@ -112,7 +112,10 @@ public record SweepRequest(
     Workload own = runs(cell);
     return "%s: %d files, blocks of %s x %d"
         .formatted(
-            own.inputName(), own.inputFiles(settings), settings.blockSize(), settings.replication());
+            own.inputName(),
+            own.inputFiles(settings),
+            settings.blockSize(),
+            settings.replication());
   }
 
   /**
@@ -121,7 +124,9 @@ public record SweepRequest(
    */
   String disks(String tier) {
     StorageFile file = storage.get(tier);
-    return cluster.isExternal() || file.real() ? tier : "disks_" + file.devicesPerNode();
+    return cluster.isExternal() || file.real()
+        ? tier
+        : "disks_" + file.devicesPerNode() + (file.spansDevices() ? "_striped" : "");
   }
 
   /** Size and repetitions. */

@@ -35,9 +35,7 @@ final class JarJob extends TextJob {
   public List<Check> check(CellJobs jobs, Map<String, Long> input) {
     int reduces = jobs.tasks(name(), "REDUCE");
     List<List<String>> parts =
-        reduces > 0
-            ? outputs(jobs, reduces)
-            : outputs(jobs, "m", jobs.tasks(name(), "MAP"));
+        reduces > 0 ? outputs(jobs, reduces) : outputs(jobs, "m", jobs.tasks(name(), "MAP"));
     List<String> lines = parts.stream().flatMap(List::stream).toList();
     Check written =
         new Check("there is output", !lines.isEmpty(), "%d lines".formatted(lines.size()));

@@ -164,7 +164,10 @@ final class LineitemScan implements Workload {
   static List<Check> checks(Map<String, Long> made, Map<String, Long> scanned, boolean selects) {
     List<Check> checks = new ArrayList<>();
     checks.add(
-        equal("rows that the maps read", made.get(ROWS), scanned.get("TaskCounter/MAP_INPUT_RECORDS")));
+        equal(
+            "rows that the maps read",
+            made.get(ROWS),
+            scanned.get("TaskCounter/MAP_INPUT_RECORDS")));
     if (selects) {
       Long selected = scanned.get("LineitemScan$Rows/SELECTED");
       checks.add(equal("rows that were selected", made.get(SELECTED), selected));
