@@ -35,18 +35,21 @@ record UnitsCurve(
 
   /** What the units come to. */
   enum Limit {
-    /** Each number of them gave a higher rate than the one before. */
+    /** The last number of them gave over a tenth more than any before. */
     GROWS,
     CPU,
     UNITS,
-    /** Neither the CPU nor the units were full. */
-    NOTHING_FULL
+    NETWORK,
+    /** Nothing was full. */
+    WAITING,
+    /** Samples are missing. */
+    UNKNOWN
   }
 
   /**
    * One number of units; rates are in MB/s of input over the map interval, NaN where unknown.
    *
-   * @param rawOne what one stream reads of the units themselves
+   * @param rawOne what one stream a node reads of all nodes' units themselves
    * @param rawEach what one stream for each of them does
    */
   record Point(
@@ -61,13 +64,14 @@ record UnitsCurve(
       CellSummary cell = cells.median().orElseThrow();
       int units = tier.nominalStorage().devicesPerNode();
       Map<Integer, Double> raw = cell.base().rawReadMbPerS();
+      int nodes = Math.max(1, tier.devicesByNode().size());
       return new Point(
           cells,
           units,
           cells.median(Point::measured),
           cells.prediction().map(Point::predicted).orElse(Double.NaN),
-          raw.getOrDefault(1, Double.NaN),
-          raw.getOrDefault(units, Double.NaN));
+          nodes * raw.getOrDefault(1, Double.NaN),
+          nodes * raw.getOrDefault(units, Double.NaN));
     }
 
     private static double measured(CellSummary cell) {
@@ -201,7 +205,9 @@ record UnitsCurve(
     return switch (full.bound()) {
       case CPU -> Limit.CPU;
       case DISK -> Limit.UNITS;
-      default -> Limit.NOTHING_FULL;
+      case NETWORK -> Limit.NETWORK;
+      case WAITING -> Limit.WAITING;
+      default -> Limit.UNKNOWN;
     };
   }
 }

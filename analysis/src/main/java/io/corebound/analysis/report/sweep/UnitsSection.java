@@ -201,10 +201,16 @@ public final class UnitsSection {
     return lifts;
   }
 
-  /** Whether cells are of no curve, or striped, and of the workload that is most like a curve's. */
+  /**
+   * Whether cells are of no curve of directories, and a curve of directories has the workload that
+   * is most like theirs.
+   */
   private static boolean isLike(Combination c, List<UnitsCurve> curves, UnitsCurve curve) {
     boolean ofCurve =
-        curves.stream().flatMap(u -> u.points().stream()).anyMatch(p -> p.cells().equals(c));
+        curves.stream()
+            .filter(u -> !u.striped())
+            .flatMap(u -> u.points().stream())
+            .anyMatch(p -> p.cells().equals(c));
     if (ofCurve || curve.striped()) {
       return false;
     }

@@ -67,16 +67,37 @@ class UnitsReportTest {
         .isCloseTo(100, within(0.5));
   }
 
+  /** What stands beside a job in the table of what lifts its rate. */
+  private static List<String> lifts(ReportModel of) {
+    return of.sections().get(0).blocks().stream()
+        .filter(b -> b instanceof Block.Table t && t.id().equals("units-lifts"))
+        .flatMap(b -> ((Block.Table) b).rows().stream())
+        .map(row -> row.cells().get(1).text())
+        .toList();
+  }
+
+  /** Enough striped cells for a curve of their own, which is flat. */
+  @Test
+  void stripesAreACurveOfTheirOwnAndStillStandBesideTheJob(@TempDir Path other) {
+    SweepFixture fixture = new SweepFixture(other);
+    for (int units : new int[] {2, 4, 8}) {
+      fixture.onUnits(new StorageUnits("hdd", units, false), "job", 6.0 / units);
+      fixture.onUnits(new StorageUnits("hdd", units, true), "job", 0.7);
+    }
+    ReportModel striped = ReportModel.of(RunContents.read(fixture.end(State.OK, "")));
+    List<UnitsCurve> curves = UnitsCurve.of(striped.sweep().orElseThrow());
+    assertThat(curves).extracting(UnitsCurve::striped).containsExactly(false, true);
+    assertThat(curves.get(0).limit()).isEqualTo(UnitsCurve.Limit.GROWS);
+    assertThat(curves.get(1).saturation().units()).isEqualTo(2);
+    assertThat(lifts(striped)).containsExactly("job, striped");
+    assertThat(UnitsSection.sentences(striped.sweep().orElseThrow()).get(1))
+        .doesNotContain("grows")
+        .contains("2 units", "the CPU is the limit");
+  }
+
   @Test
   void whatElseRanOnAsManyUnitsStandsBesideTheJob() {
-    List<Block.Row> lifts =
-        model.sections().get(0).blocks().stream()
-            .filter(b -> b instanceof Block.Table t && t.id().equals("units-lifts"))
-            .flatMap(b -> ((Block.Table) b).rows().stream())
-            .toList();
-    assertThat(lifts)
-        .extracting(row -> row.cells().get(1).text())
-        .containsExactlyInAnyOrder("quick", "job, striped");
+    assertThat(lifts(model)).containsExactlyInAnyOrder("quick", "job, striped");
     assertThat(UnitsSection.sentences(model.sweep().orElseThrow()))
         .singleElement()
         .satisfies(s -> assertThat(s).contains("2 units", "the CPU is the limit", "quick", "45"));
