@@ -3,7 +3,6 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
@@ -15,6 +14,7 @@ import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -58,18 +58,10 @@ class LineitemIT extends OneRun {
   @Test
   void scansArePredictedRunAndCheckedOnUnitsInBothLayouts() throws Exception {
     Path sweep = Files.writeString(folder.resolve("units.yaml"), SWEEP);
-    String profile =
-        Files.readString(Checkout.ROOT.resolve("configs/profile/scan-job.yaml"))
-            .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
-            .replace("'134217728'", "'16777216'")
-            .replace("1342177", "200000")
-            .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
-            .replaceAll("contention_(suites|one_cpu): .*", "contention_$1: []")
-            .replaceAll("contention_parameters: .*", "contention_parameters: {}")
-            .replaceAll("start_waves: .*", "start_waves: 2")
-            .replaceAll("start_repetitions: .*", "start_repetitions: 1")
-            .replaceAll("idle_seconds: .*", "idle_seconds: 2");
-    Path measured = Files.writeString(folder.resolve("little.yaml"), profile);
+    Path measured =
+        littleOf(
+            "scan-job",
+            Map.of("'134217728'", "'16777216'", "batch_records: 1342177", "batch_records: 200000"));
     startCommand("sweep", List.of(sweep.toString(), "--measure", measured.toString()));
     ends(0);
     nothingIsLeft();

@@ -3,7 +3,6 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
@@ -15,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -96,18 +96,8 @@ class WorkloadsIT extends OneRun {
     LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
     assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
     write();
-    String profile =
-        Files.readString(Checkout.ROOT.resolve("configs/profile/text-job.yaml"))
-            .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
-            .replace("'134217728'", "'4000000'")
-            .replace("'2013265'", "'100000'")
-            .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
-            .replaceAll("contention_(suites|one_cpu): .*", "contention_$1: []")
-            .replaceAll("contention_parameters: .*", "contention_parameters: {}")
-            .replaceAll("start_waves: .*", "start_waves: 2")
-            .replaceAll("start_repetitions: .*", "start_repetitions: 1")
-            .replaceAll("idle_seconds: .*", "idle_seconds: 2");
-    Path measured = Files.writeString(folder.resolve("little.yaml"), profile);
+    Path measured =
+        littleOf("text-job", Map.of("'134217728'", "'4000000'", "'2013265'", "'100000'"));
     startCommand(
         "sweep",
         List.of(folder.resolve("three.yaml").toString(), "--measure", measured.toString()));

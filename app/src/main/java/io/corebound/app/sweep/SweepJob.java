@@ -178,8 +178,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     } catch (CoreboundException e) {
       SweepRequest sweep = task.sweep();
       throw task.cells().stream()
-          .map(c -> sweep.runs(c).inWords(sweep.size(c)))
-          .filter(words -> words.contains(" of "))
+          .flatMap(c -> sweep.runs(c).inWords(sweep.size(c)).stream())
           .findFirst()
           .map(words -> e.with("the input is " + words))
           .orElse(e);

@@ -28,7 +28,7 @@ final class EventSource {
 
   private final Schema schema;
   private final Format format;
-  private final Ending in;
+  private final Watched in;
 
   /** Texts that come with every attempt: one object for each. */
   private final Map<Utf8, String> names = new HashMap<>();
@@ -37,10 +37,10 @@ final class EventSource {
   private Decoder decoder;
 
   /** A stream that knows whether more was asked of it than it has. */
-  private static final class Ending extends FilterInputStream {
+  private static final class Watched extends FilterInputStream {
     private boolean reached;
 
-    private Ending(InputStream in) {
+    private Watched(InputStream in) {
       super(in);
     }
 
@@ -82,7 +82,7 @@ final class EventSource {
       throw new BrokenHistory("its schema is not that of a history's events");
     }
     this.format = format;
-    this.in = new Ending(in);
+    this.in = new Watched(in);
   }
 
   private Schema type(int field) {

@@ -10,6 +10,7 @@ import io.corebound.microbench.Measured;
 import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.RunningHdfs;
 import io.corebound.microbench.corpus.Corpus;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -106,6 +107,12 @@ final class JobTaskBenchmarksTest {
     }
   }
 
+  private static String text(FileSystem hdfs, Path file) throws IOException {
+    try (FSDataInputStream in = hdfs.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   @Test
   void mapOfAJobWithoutReducesLeavesItsOutputInHdfs() throws Exception {
     JobMapTaskBenchmark benchmark = map("hadoop", BYTES, 1, 0);
@@ -116,10 +123,7 @@ final class JobTaskBenchmarksTest {
         benchmark.newTask();
         Measured.figures();
         benchmark.run();
-        String written;
-        try (FSDataInputStream in = hdfs.open(new Path(benchmark.output(), "part-m-00000"))) {
-          written = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        String written = text(hdfs, new Path(benchmark.output(), "part-m-00000"));
         List<String> words = List.of(text().strip().split("\\s+"));
         assertThat(written.lines())
             .containsExactlyElementsOf(words.stream().map(w -> w + "\t1").toList());
@@ -260,10 +264,7 @@ final class JobTaskBenchmarksTest {
         benchmark.run();
         Map<String, Integer> counts = bytes == 0 ? Map.of() : counts(text());
         Map<String, Integer> found = new TreeMap<>();
-        String written;
-        try (FSDataInputStream in = hdfs.open(new Path(benchmark.output(), "part-r-00000"))) {
-          written = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        String written = text(hdfs, new Path(benchmark.output(), "part-r-00000"));
         written
             .lines()
             .map(line -> line.split("\\t", -1))

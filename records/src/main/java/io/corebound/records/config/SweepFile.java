@@ -82,33 +82,6 @@ public record SweepFile(
     ways(variants, mapOutputCodec, mapOutputCollector);
   }
 
-  /** One whose nodes have the devices of the tiers' files. */
-  public SweepFile(
-      String description,
-      String workload,
-      String cluster,
-      List<String> storage,
-      List<String> network,
-      List<String> mapOutputCodec,
-      List<String> mapOutputCollector,
-      SweepSettings settings,
-      Map<String, Variant> variants,
-      Map<String, Profile> profiles) {
-    this(
-        description,
-        workload,
-        cluster,
-        storage,
-        null,
-        null,
-        network,
-        mapOutputCodec,
-        mapOutputCollector,
-        settings,
-        variants,
-        profiles);
-  }
-
   /** The storage tiers of its cells, in order. */
   public List<StorageUnits> tiers() {
     return StorageUnits.all(storage, units, layout);

@@ -9,6 +9,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A scan of TPC-H's LINEITEM, whose rows are left out or selected; what it counts is compared with
@@ -85,14 +86,15 @@ final class LineitemScan implements Workload {
   }
 
   @Override
-  public String inWords(DataSize size) {
-    return "LINEITEM of scale factor %s (%s)"
-        .formatted(
-            new BigDecimal(scaleFactor(size.bytes()))
-                .round(new MathContext(3))
-                .stripTrailingZeros()
-                .toPlainString(),
-            size.display());
+  public Optional<String> inWords(DataSize size) {
+    return Optional.of(
+        "LINEITEM of scale factor %s (%s)"
+            .formatted(
+                new BigDecimal(scaleFactor(size.bytes()))
+                    .round(new MathContext(3))
+                    .stripTrailingZeros()
+                    .toPlainString(),
+                size.display()));
   }
 
   /** The scale factor of a table of so many bytes. */

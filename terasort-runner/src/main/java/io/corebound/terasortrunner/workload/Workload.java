@@ -5,6 +5,7 @@ import io.corebound.records.run.CellResult.Check;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A job that cells measure, with what makes its input and what checks its result. */
 public interface Workload {
@@ -26,9 +27,9 @@ public interface Workload {
     return true;
   }
 
-  /** Its input of a size, for people. */
-  default String inWords(DataSize size) {
-    return size.display();
+  /** Its input of a size as its users state it; empty where that is the size. */
+  default Optional<String> inWords(DataSize size) {
+    return Optional.empty();
   }
 
   /** Folders of its results, which {@link CellJobs#result} gives. */

@@ -30,7 +30,7 @@ class LineitemScanTest {
     LineitemScan scan =
         new LineitemScan("lineitem-scan", new Job(null, "a.Scan", null, "lineitem", null));
     assertThat(scan.inWords(DataSize.parse("7600MB")))
-        .isEqualTo("LINEITEM of scale factor 9.77 (7.60 GB)");
+        .hasValue("LINEITEM of scale factor 9.77 (7.60 GB)");
   }
 
   @Test

@@ -35,7 +35,7 @@ public final class UnitsSection {
 
   /** What the units come to, a sentence a curve; none where no tier has several units. */
   public static List<String> sentences(Sweep sweep) {
-    return UnitsCurve.of(sweep).stream().map(curve -> sentence(sweep, curve)).toList();
+    return sentences(sweep, UnitsCurve.of(sweep));
   }
 
   /** All of it; empty where no tier has several units. */
@@ -45,7 +45,7 @@ public final class UnitsSection {
       return List.of();
     }
     List<Block> blocks = new ArrayList<>();
-    curves.forEach(curve -> blocks.add(new Block.Paragraph(sentence(sweep, curve))));
+    sentences(sweep, curves).forEach(text -> blocks.add(new Block.Paragraph(text)));
     blocks.add(figure1(curves));
     blocks.add(
         SAY.table(
@@ -65,7 +65,11 @@ public final class UnitsSection {
   /** An operation's part of the predicted core-seconds. */
   private record Part(String operation, double share) {}
 
-  private static String sentence(Sweep sweep, UnitsCurve curve) {
+  private static List<String> sentences(Sweep sweep, List<UnitsCurve> curves) {
+    return curves.stream().map(curve -> sentence(sweep, curves, curve)).toList();
+  }
+
+  private static String sentence(Sweep sweep, List<UnitsCurve> curves, UnitsCurve curve) {
     Point full = curve.saturation();
     List<Part> parts =
         full.parts().entrySet().stream()
@@ -73,8 +77,7 @@ public final class UnitsSection {
             .map(e -> new Part(e.getKey(), e.getValue()))
             .toList();
     Optional<Lift> best =
-        lifts(sweep, UnitsCurve.of(sweep), curve).stream()
-            .max(Comparator.comparingDouble(Lift::change));
+        lifts(sweep, curves, curve).stream().max(Comparator.comparingDouble(Lift::change));
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("name", curve.name());
     facts.put("limit", curve.limit());
