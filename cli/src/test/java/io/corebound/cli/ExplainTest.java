@@ -98,7 +98,7 @@ class ExplainTest {
 
     Files.writeString(day.resolve("broken.jhist"), "Avro-Json\n{}\n{\"type\":3}\n");
     Corebound.Result result = Corebound.run("explain", done.toString());
-    assertThat(result.out()).contains("TeraGen", "TeraSort", "broken.jhist").contains("line 3");
+    assertThat(result.out()).contains("TeraGen", "TeraSort", "broken.jhist").contains("line 2");
     assertThat(result.err().strip().lines()).hasSize(1);
     assertThat(result.err()).contains("1 of its 4 histories could not be read");
     assertThat(result.status()).isEqualTo(2);
@@ -168,6 +168,7 @@ class ExplainTest {
         "explain FOLDER --conf x.xml | --conf belongs to one job",
         "explain TERASORT --conf /does/not/exist.xml | /does/not/exist.xml: no such file",
         "explain TERASORT --machine run-2026 | a run is given by its folder",
+        "explain TERASORT --machine TERASORT | is no machine file",
         "explain TERASORT --cores 4 | --cores needs --machine",
         "explain TERASORT --machine MACHINE --cores 0 | --cores is at least 1, not 0",
         "explain TERASORT --format yaml | --format",

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +66,24 @@ abstract class OneRun {
     all.addAll(List.of("--results", folder.resolve("results").toString()));
     all.addAll(arguments);
     process = Corebound.start(folder, all.toArray(new String[0]));
+  }
+
+  /** A profile that measures as little as the model needs, on as little data as is said. */
+  Path littleOf(String profile, Map<String, String> sizes) throws IOException {
+    String text =
+        Files.readString(Checkout.ROOT.resolve("configs/profile/" + profile + ".yaml"))
+            .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
+            .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
+            .replaceAll("contention_(suites|one_cpu): .*", "contention_$1: []")
+            .replaceAll("contention_parameters: .*", "contention_parameters: {}")
+            .replaceAll("start_waves: .*", "start_waves: 2")
+            .replaceAll("start_repetitions: .*", "start_repetitions: 1")
+            .replaceAll("idle_seconds: .*", "idle_seconds: 2");
+    for (Map.Entry<String, String> size : sizes.entrySet()) {
+      assertThat(text).contains(size.getKey());
+      text = text.replace(size.getKey(), size.getValue());
+    }
+    return Files.writeString(folder.resolve("little.yaml"), text);
   }
 
   void ends(int status) throws Exception {

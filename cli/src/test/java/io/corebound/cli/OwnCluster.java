@@ -49,8 +49,6 @@ final class OwnCluster implements AutoCloseable {
   /** Where its job history server keeps histories. */
   private static final String HISTORIES = "/history-done";
 
-  private static final Duration DOWNLOAD = Duration.ofMinutes(10);
-
   /** What a client logs of its job. */
   private static final Pattern RUNNING = Pattern.compile("Running job: (job_[0-9]+_[0-9]+)");
 
@@ -217,20 +215,11 @@ final class OwnCluster implements AutoCloseable {
 
   private Path historyServer(String version) throws IOException {
     Path jars = Path.of("target/installations/history-" + version).toAbsolutePath();
-    succeed(
-        host.run(
-            Command.of(
-                    DOWNLOAD,
-                    "mvn",
-                    "-B",
-                    "-ntp",
-                    "-q",
-                    "-f",
-                    Checkout.ROOT.resolve("cluster/hadoop/pom.xml").toString(),
-                    "-Dartifact=org.apache.hadoop:hadoop-mapreduce-client-hs:" + version,
-                    "-DoutputDirectory=" + jars,
-                    "dependency:copy")
-                .asUser()));
+    TestInstallation.maven(
+        host,
+        "-Dartifact=org.apache.hadoop:hadoop-mapreduce-client-hs:" + version,
+        "-DoutputDirectory=" + jars,
+        "dependency:copy");
     return jars.resolve("hadoop-mapreduce-client-hs-" + version + ".jar");
   }
 

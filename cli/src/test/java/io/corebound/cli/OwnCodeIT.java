@@ -17,7 +17,6 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,11 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +39,6 @@ import tools.jackson.databind.JsonNode;
 class OwnCodeIT {
   private static final long ROWS = 1_300_000;
   private static final Duration LIMIT = Duration.ofMinutes(5);
-  private static final Path LIBRARIES = Checkout.ROOT.resolve("cluster/hadoop/target/lib");
 
   /**
    * For each record 50 microseconds, of the mapper's own thread; more than all of Hadoop's work.
@@ -149,11 +142,11 @@ class OwnCodeIT {
         LocalCluster.start(
             host,
             file,
-            HadoopLibraries.gathered(LIBRARIES),
+            HadoopLibraries.gathered(OwnJar.LIBRARIES),
             Jdk.own(),
             new ClusterFolders(
                 folder.resolve("hdfs"), memory, folder.resolve("logs"), folder.resolve("conf")),
-            List.of(jar()))) {
+            List.of(OwnJar.of(folder, "Busy", BUSY)))) {
       JobOutcome generated =
           cluster.run(
               JobRequest.of(
@@ -179,39 +172,5 @@ class OwnCodeIT {
       host.stopAll(Duration.ofSeconds(1));
       Deletion.of(memory);
     }
-  }
-
-  private static String classPath() throws Exception {
-    try (Stream<Path> jars = Files.list(LIBRARIES)) {
-      return jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-    }
-  }
-
-  private Path jar() throws Exception {
-    Path source = Files.createDirectories(folder.resolve("own")).resolve("Busy.java");
-    Files.writeString(source, BUSY);
-    int compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "--release",
-                "8",
-                "-nowarn",
-                "-cp",
-                classPath(),
-                source.toString());
-    assertThat(compiled).isZero();
-    Path file = folder.resolve("busy.jar");
-    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file));
-        Stream<Path> classes = Files.list(source.getParent())) {
-      for (Path each : classes.filter(f -> f.toString().endsWith(".class")).toList()) {
-        jar.putNextEntry(new ZipEntry("own/" + each.getFileName()));
-        jar.write(Files.readAllBytes(each));
-        jar.closeEntry();
-      }
-    }
-    return file;
   }
 }

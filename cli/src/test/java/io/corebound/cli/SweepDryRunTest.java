@@ -69,6 +69,17 @@ class SweepDryRunTest {
   }
 
   @Test
+  void scanIsSweptOverUnitsInBothLayouts() throws Exception {
+    Corebound.Result result = Corebound.run("sweep", "lineitem-units", "--dry-run");
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("17 cells of 1500MB, on 1 worker of")
+        .contains("hdd-pair-1_ethernet-10g_job1_1", "hdd-pair-16-striped_ethernet-10g_job2_1")
+        .doesNotContain("hdd-pair-2-striped", "hdd-pair-1-striped")
+        .contains("the scan-job suites are measured");
+  }
+
+  @Test
   void jobsAreSweptOverCollectorsWhereTheProfileMeasuresThem() throws Exception {
     Path sweep =
         Files.writeString(

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 /** A Hadoop laid out as Apache's distribution has it, from the jars that Maven resolves. */
 final class TestInstallation {
   private static final Duration DOWNLOAD = Duration.ofMinutes(10);
+  private static final Path HADOOP = Checkout.ROOT.resolve("cluster/hadoop/pom.xml");
 
   /** Folder below {@code share/hadoop} by the beginning of a jar's name; the first that fits. */
   private static final List<Map.Entry<String, String>> PLACES =
@@ -40,23 +42,13 @@ final class TestInstallation {
     if (Files.isDirectory(home)) {
       return home;
     }
-    Outcome outcome =
-        host.run(
-            Command.of(
-                    DOWNLOAD,
-                    "mvn",
-                    "-B",
-                    "-ntp",
-                    "-q",
-                    "-f",
-                    Checkout.ROOT.resolve("cluster/hadoop/pom.xml").toString(),
-                    "-Dhadoop.version=" + version,
-                    "-Dhadoop-examples.version=" + version,
-                    "-DincludeScope=runtime",
-                    "-DoutputDirectory=" + gathered,
-                    "dependency:copy-dependencies")
-                .asUser());
-    assertThat(outcome.ok()).as(outcome.out() + outcome.err()).isTrue();
+    maven(
+        host,
+        "-Dhadoop.version=" + version,
+        "-Dhadoop-examples.version=" + version,
+        "-DincludeScope=runtime",
+        "-DoutputDirectory=" + gathered,
+        "dependency:copy-dependencies");
     Path unfinished = Files.createTempDirectory(gathered.getParent(), "unfinished");
     Files.createDirectories(unfinished.resolve("etc/hadoop"));
     Path share = unfinished.resolve("share/hadoop");
@@ -69,6 +61,15 @@ final class TestInstallation {
     }
     Files.move(unfinished, home);
     return home;
+  }
+
+  /** Runs Maven with the project of Hadoop's jars. */
+  static void maven(Host host, String... arguments) {
+    List<String> command =
+        new ArrayList<>(List.of("mvn", "-B", "-ntp", "-q", "-f", HADOOP.toString()));
+    command.addAll(List.of(arguments));
+    Outcome outcome = host.run(new Command(command, Map.of(), null, DOWNLOAD).asUser());
+    assertThat(outcome.ok()).as(outcome.out() + outcome.err()).isTrue();
   }
 
   private static String place(String jar) {

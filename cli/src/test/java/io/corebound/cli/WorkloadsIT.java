@@ -3,7 +3,6 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
@@ -15,11 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,18 +96,8 @@ class WorkloadsIT extends OneRun {
     LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
     assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
     write();
-    String profile =
-        Files.readString(Checkout.ROOT.resolve("configs/profile/text-job.yaml"))
-            .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
-            .replace("'134217728'", "'4000000'")
-            .replace("'2013265'", "'100000'")
-            .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
-            .replaceAll("contention_(suites|one_cpu): .*", "contention_$1: []")
-            .replaceAll("contention_parameters: .*", "contention_parameters: {}")
-            .replaceAll("start_waves: .*", "start_waves: 2")
-            .replaceAll("start_repetitions: .*", "start_repetitions: 1")
-            .replaceAll("idle_seconds: .*", "idle_seconds: 2");
-    Path measured = Files.writeString(folder.resolve("little.yaml"), profile);
+    Path measured =
+        littleOf("text-job", Map.of("'134217728'", "'4000000'", "'2013265'", "'100000'"));
     startCommand(
         "sweep",
         List.of(folder.resolve("three.yaml").toString(), "--measure", measured.toString()));
@@ -131,30 +117,7 @@ class WorkloadsIT extends OneRun {
   }
 
   private void write() throws IOException {
-    Path source = Files.createDirectories(folder.resolve("own")).resolve("Letters.java");
-    Files.writeString(source, LETTERS);
-    int compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "--release",
-                "8",
-                "-nowarn",
-                "-cp",
-                Checkout.ROOT.resolve("cluster/hadoop/target/lib") + "/*",
-                source.toString());
-    assertThat(compiled).isZero();
-    try (JarOutputStream jar =
-            new JarOutputStream(Files.newOutputStream(folder.resolve("letters.jar")));
-        Stream<Path> classes = Files.list(source.getParent())) {
-      for (Path file : classes.filter(f -> f.toString().endsWith(".class")).toList()) {
-        jar.putNextEntry(new ZipEntry("own/" + file.getFileName()));
-        jar.write(Files.readAllBytes(file));
-        jar.closeEntry();
-      }
-    }
+    OwnJar.of(folder, "Letters", LETTERS);
     Files.writeString(folder.resolve("lines.txt"), "alpha\nbeta\nalpha and beta\n".repeat(2000));
     Path check =
         Files.writeString(

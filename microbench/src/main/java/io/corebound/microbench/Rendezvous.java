@@ -2,9 +2,11 @@ package io.corebound.microbench;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,12 +49,13 @@ final class Rendezvous {
 
   /** The rendezvous of a benchmark's copies; null when it has none. */
   static Rendezvous of(BenchmarkParams benchmark) {
-    StringBuilder name = new StringBuilder(benchmark.getBenchmark());
+    StringBuilder parameters = new StringBuilder();
     for (String key : benchmark.getParamsKeys()) {
-      name.append('-').append(benchmark.getParam(key));
+      parameters.append(benchmark.getParam(key)).append('\n');
     }
-    return parse(
-        System.getProperty(PROPERTY, ""), name.toString().replaceAll("[^A-Za-z0-9.-]", "_"));
+    // they may be longer than a file's name
+    UUID id = UUID.nameUUIDFromBytes(parameters.toString().getBytes(StandardCharsets.UTF_8));
+    return parse(System.getProperty(PROPERTY, ""), benchmark.getBenchmark() + "-" + id);
   }
 
   static Rendezvous parse(String property, String benchmark) {

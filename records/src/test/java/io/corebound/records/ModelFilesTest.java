@@ -3,6 +3,7 @@ package io.corebound.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
@@ -271,7 +272,7 @@ class ModelFilesTest {
         "volume: fetched,     | volume: fetchd,       | volume | unknown volume 'fetchd' of a"
             + " reduce task; did you mean 'fetched'?",
         "reads: split         | reads: output         | reads  | unknown volume 'output' of a map"
-            + " task; known are hdfs-read, map-output, map-output-stored, map-output-written,"
+            + " task; known are hdfs-moved, hdfs-read, map-output, map-output-stored, map-output-written,"
             + " partitioned, split",
         "times: map-merge-passes | times: passes      | times  | unknown times 'passes' of a map"
             + " task; known are map-merge-passes",
@@ -333,6 +334,33 @@ class ModelFilesTest {
     Path none = Files.writeString(folder.resolve("w.yaml"), text.replace("map: word", "mop: word"));
     assertThatThrownBy(() -> StructuredFiles.readYaml(none, WorkloadFile.class))
         .hasMessageContaining("unknown key 'mop'; did you mean 'map'?");
+  }
+
+  @Test
+  void jobWhoseSampledTasksHaveNoReduceIsOfMapsAlone() throws IOException {
+    String text = Files.readString(Path.of("../configs/workload/word-count.yaml"));
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"), text.replace("  reduce: word-count.reduce\n", ""));
+    WorkloadFile workload = StructuredFiles.readYaml(file, WorkloadFile.class);
+    assertThat(workload.mapsOnly()).isTrue();
+    assertThat(workload.steps()).extracting(WorkloadFile.Step::interval).containsExactly("map");
+    assertThat(workload.sampledTasks().parameters("word-count")).containsEntry("partitions", "0");
+    ClusterFile cluster =
+        StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class);
+    assertThat(workload.on(cluster).reduceTasks()).isZero();
+    WorkloadFile withReduces =
+        StructuredFiles.readYaml(
+            Path.of("../configs/workload/word-count.yaml"), WorkloadFile.class);
+    assertThat(withReduces.on(cluster)).isSameAs(cluster);
+
+    Path steps =
+        Files.writeString(
+            folder.resolve("s.yaml"),
+            Files.readString(file)
+                + "steps: [{interval: reduce, operation: write.hdfs, volume: output}]\n");
+    assertThatThrownBy(() -> StructuredFiles.readYaml(steps, WorkloadFile.class))
+        .hasMessageContaining("sampled_tasks have no reduce has steps of its maps alone");
   }
 
   private MachineFile machine(String text) throws IOException {

@@ -9,6 +9,7 @@ import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
@@ -330,7 +331,8 @@ class SweepFilesTest {
             "{base: , more: {size_factor: 0.5, settings: {reduce_tasks: 4}}}\n"
                 + "settings: {map_output_codec: none, reduce_tasks: 2}");
     assertThat(sweep.variantNames()).containsExactly("base", "more");
-    assertThat(sweep.measures("hdd", "ethernet-1g", "more")).isTrue();
+    assertThat(sweep.measures(new StorageUnits("hdd", null, false), "ethernet-1g", "more"))
+        .isTrue();
     assertThat(sweep.over(own, "base")).isEqualTo(sweep.over(own));
     assertThat(sweep.over(own, "more").reduceTasks()).isEqualTo(4);
     assertThat(sweep.over(own, "more").mapOutputCodec()).isEqualTo("none");
@@ -343,6 +345,75 @@ class SweepFilesTest {
   }
 
   @Test
+  void tierBecomesOneOfEachNumberOfUnitsInEachLayout() throws IOException {
+    SweepFile sweep =
+        withUnits("[1, 4]\nlayout: [directories, striped]", "{a: {storage: [hdd-4]}, b: }");
+    assertThat(sweep.tiers())
+        .extracting(StorageUnits::name)
+        .contains("hdd-1", "hdd-4", "hdd-4-striped", "ssd-pcie-4-striped")
+        // one unit cannot be striped
+        .doesNotContain("hdd", "hdd-1-striped")
+        .hasSize(9);
+    StorageUnits four = new StorageUnits("hdd", 4, true);
+    assertThat(sweep.tiers()).contains(four);
+    assertThat(sweep.measures(four, "ethernet-1g", "b")).isTrue();
+    assertThat(sweep.measures(four, "ethernet-1g", "a")).isFalse();
+    assertThat(sweep.measures(new StorageUnits("hdd", 4, false), "ethernet-1g", "a")).isTrue();
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(sweep), SweepFile.class, Path.of("run.json")))
+        .isEqualTo(sweep);
+
+    StorageFile striped = four.of(storage("hdd"));
+    assertThat(striped.devicesPerNode()).isEqualTo(4);
+    assertThat(striped.spansDevices()).isTrue();
+    assertThat(striped.scaledTo(2).spansDevices()).isTrue();
+    assertThat(new StorageUnits("hdd", 4, false).of(storage("hdd")).spansDevices()).isFalse();
+    StorageFile real =
+        new StorageFile("d", null, null, null, null, null, null, null, "/data", null);
+    assertThatThrownBy(() -> four.of(real))
+        .hasMessageContaining("storage 'hdd' is a folder on a real disk, which has no units");
+  }
+
+  @Test
+  void variantsHaveEachNumberOfUnitsInOneLayoutAtLeastAndEachLayout() throws IOException {
+    String both = "[1, 4]\nlayout: [directories, striped]";
+    assertThat(withUnits(both, "{a: {storage: [hdd, ssd-sata, ssd-pcie-1, ssd-pcie-4-striped]}}"))
+        .isNotNull();
+    assertThatThrownBy(
+            () -> withUnits(both, "{a: {storage: [hdd, ssd-sata, ssd-pcie-1, ssd-pcie-4]}}"))
+        .hasMessageContaining("none is measured on storage 'ssd-pcie-4-striped'");
+    assertThatThrownBy(() -> withUnits(both, "{a: {storage: [hdd, ssd-sata, ssd-pcie-4-striped]}}"))
+        .hasMessageContaining("none is measured on storage 'ssd-pcie-1'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "[]                               | units are different numbers from 1 to 64",
+        "[1, 1]                           | such as [1, 2, 4], not [1, 1]",
+        "[0]                              | from 1 to 64",
+        "[100]                            | from 1 to 64",
+        "[2]\\nlayout: [stripped]        | layout has 'directories', 'striped' or both, not"
+            + " [stripped]",
+        "[1]\\nlayout: [striped]         | a single unit cannot be striped"
+      })
+  void unitsThatCannotBeAreRefused(String units, String said) {
+    assertThatThrownBy(() -> withUnits(units.replace("\\n", "\n"), "{a: }"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(said);
+  }
+
+  private SweepFile withUnits(String units, String variants) throws IOException {
+    return read(
+        withoutSettings() + "units: " + units + "\nvariants: " + variants + "\n",
+        SweepFile.class,
+        "sweep.yaml");
+  }
+
+  @Test
   void everyPairAndVariantIsMeasuredWithEveryCodec() throws IOException {
     ClusterFile own = cluster("lab");
     SweepFile plain = withVariants(null, "[none, lz4]");
@@ -352,7 +423,9 @@ class SweepFilesTest {
         withVariants("{half: {size_factor: 0.5, storage: [hdd]}, whole: }", "[gzip, zstd]");
     assertThat(varied.variantNames())
         .containsExactly("half-gzip", "half-zstd", "whole-gzip", "whole-zstd");
-    assertThat(varied.measures("ssd-sata", "ethernet-1g", "half-zstd")).isFalse();
+    assertThat(
+            varied.measures(new StorageUnits("ssd-sata", null, false), "ethernet-1g", "half-zstd"))
+        .isFalse();
     assertThat(varied.over(own, "whole-zstd").mapOutputCodec()).isEqualTo("zstd");
     assertThat(varied.ways().get("half-gzip").sizeFactor()).isEqualTo(0.5);
     // a run's record has what was written, and is read back
@@ -704,7 +777,7 @@ class SweepFilesTest {
         "shuffle_segment_limit: 1.1  | shuffle_segment_limit is above 0 and at most 1, not 1.1",
         "containers_per_node: 0      | containers_per_node is at least 1, not 0",
         "replication: 0              | replication is at least 1, not 0",
-        "reduce_tasks: -1            | reduce_tasks is at least 1, not -1",
+        "reduce_tasks: -1            | reduce_tasks is at least 0, not -1",
         "heartbeat_ms: 0             | heartbeat_ms is at least 1, not 0",
         "merge_factor: 1             | merge_factor is at least 2, not 1",
         "map_output_codec: snapy     | map_output_codec: unknown codec 'snapy'; did you mean"

@@ -155,6 +155,8 @@ class ChaosIT {
             "terasort",
             "lab",
             List.of("disk"),
+            null,
+            null,
             List.of("link"),
             null,
             null,

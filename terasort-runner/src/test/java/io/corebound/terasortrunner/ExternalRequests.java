@@ -34,6 +34,8 @@ public final class ExternalRequests {
             "terasort",
             "own",
             List.copyOf(storage.keySet()),
+            null,
+            null,
             List.copyOf(network.keySet()),
             null,
             null,

@@ -62,7 +62,8 @@ final class Contradictions {
   private void ofEnd() {
     boolean cut = doubts.containsKey(Kind.CUT);
     add(Kind.NO_FINISH, job.ending() == Ending.UNFINISHED && !cut ? 1 : 0, "");
-    add(Kind.NO_CONFIGURATION, ran.settings().known() ? 0 : 1, "");
+    boolean said = ran.settings().known() || doubts.containsKey(Kind.BROKEN_CONFIGURATION);
+    add(Kind.NO_CONFIGURATION, said ? 0 : 1, "");
     add(Kind.UBER, job.totals().uber() ? 1 : 0, "");
     int masters = job.times().masterStartsMs().size();
     add(Kind.MASTER_RESTARTED, masters > 1 ? masters : 0, "");

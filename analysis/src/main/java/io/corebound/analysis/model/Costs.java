@@ -160,8 +160,9 @@ public final class Costs {
   }
 
   /**
-   * Core-seconds that a task pays because nothing is compiled yet, beyond the empty task: where
-   * whole tasks were measured, the part of theirs that its operations have in that of TeraSort's.
+   * Core-seconds that a task pays because nothing is compiled yet, beyond the empty task. Where
+   * whole tasks of TeraSort were measured, theirs, times what this task's operations take before
+   * they are compiled, divided by what those of TeraSort's tasks take.
    *
    * @param codec whether the job compresses its map output
    * @param payloadBytes that it works on
@@ -203,6 +204,20 @@ public final class Costs {
   /** Core-seconds of an empty job beside its tasks. */
   public double jobCoreS() {
     return machine.value(Term.JOB);
+  }
+
+  /**
+   * Cores that the heartbeats of a running job's ApplicationMaster and the polls of its client
+   * take; empty where that was not measured.
+   *
+   * @param heartbeatS seconds between two of them
+   */
+  public OptionalDouble watchingCores(double heartbeatS) {
+    if (!machine.has(Term.RUNNING)) {
+      return OptionalDouble.empty();
+    }
+    double more = machine.value(Term.RUNNING) - machine.value(Term.IDLE);
+    return OptionalDouble.of(Math.max(0, more) * machine.heartbeatS() / heartbeatS);
   }
 
   /** MB/s of a node's disk with so many streams; 0 where unknown. */

@@ -65,7 +65,10 @@ final class OfCollector {
 
   /** Collectors with which a machine can predict a workload's jobs, or cannot. */
   static Stream<MapOutputCollector> all(Machine machine, WorkloadFile workload, boolean known) {
-    return Stream.of(MapOutputCollector.values())
+    // maps of a job without reduces collect nothing
+    return (workload.mapsOnly()
+            ? Stream.<MapOutputCollector>empty()
+            : Stream.of(MapOutputCollector.values()))
         .filter(c -> missing(machine, workload, c).isEmpty() == known);
   }
 

@@ -45,7 +45,10 @@ public final class Predictor {
   private Predictor(
       Machine machine, WorkloadFile workload, PredictionRequest request, VolumesCache volumes) {
     this.workload = workload;
-    this.request = request;
+    this.request =
+        request.cluster() == null
+            ? request
+            : Records.with(request, "cluster", workload.on(request.cluster()));
     this.volumes = volumes;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
     Machine loaded = ofCollector(atStreams(machine, request.cluster()));
@@ -131,10 +134,11 @@ public final class Predictor {
         || cluster.reduceTasks() == null) {
       throw new IllegalArgumentException("the cluster still leaves something to the machine");
     }
+    refuse(cluster.reduceTasks() == 0 && !workload.mapsOnly(), "request.no-reduces", name);
     String codec = request.mapOutputCodec();
     if (workload.worksOnSample()) {
       refuse(
-          !codec.equals(TaskFigures.CODEC),
+          !workload.mapsOnly() && !codec.equals(TaskFigures.CODEC),
           "request.codec-of-sample",
           name,
           TaskFigures.CODEC,
@@ -269,7 +273,7 @@ public final class Predictor {
     Map<String, Double> contention = new TreeMap<>();
     Map<String, Double> sharing = new TreeMap<>();
     if (tasks) {
-      List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload)).stream()
+      TaskPlanner.tasks(workload).stream()
           .filter(task -> machine.figure(Term.CONTENTION, task) != null)
           .forEach(task -> contention.put(task, machine.contention(task)));
       crowded(plan).stream()
@@ -305,7 +309,7 @@ public final class Predictor {
   private List<String> notModelled(Outcome point, boolean drawn) {
     Set<String> known = new TreeSet<>(point.operations());
     if (tasks && !otherCodec) {
-      known.addAll(List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload)));
+      known.addAll(TaskPlanner.tasks(workload));
     }
     List<String> sentences = new ArrayList<>();
     machine.gaps(known).forEach(g -> sentences.add(g.sentence()));
@@ -360,7 +364,8 @@ public final class Predictor {
     ClusterFile cluster = request.cluster();
     boolean several = cluster.nodes() > 1;
     double slowStart = cluster.slowStart();
-    add(gaps, slowStart < 1 && several && !dealtEvenly(cluster), Gap.Kind.SLOW_START, slowStart);
+    boolean uneven = several && !workload.mapsOnly() && !dealtEvenly(cluster);
+    add(gaps, slowStart < 1 && uneven, Gap.Kind.SLOW_START, slowStart);
     add(gaps, cluster.replication() > 1, Gap.Kind.REPLICATION, cluster.replication());
     boolean local = cluster.kind().equals(ClusterFile.LOCAL) && !request.planned();
     add(gaps, several && local, Gap.Kind.NODES_SHARE_A_MACHINE);
@@ -402,9 +407,8 @@ public final class Predictor {
   /** Whole tasks of which so many may run at once on a node that they share its cores. */
   private List<String> crowded(JobPlan plan) {
     JobPlan.Stage map = plan.stages().get(0);
-    JobPlan.Stage reduce = plan.stages().get(1);
     int maps = plan.atOnce(map);
-    int reduces = plan.atOnce(reduce);
+    int reduces = workload.mapsOnly() ? 0 : plan.atOnce(plan.stages().get(1));
     int together = plan.slowStart() < 1 ? maps + reduces : 0;
     if (!plan.ownSlots()) {
       together = Math.min(together, map.slotsPerNode());
@@ -413,7 +417,7 @@ public final class Predictor {
     if (Math.max(maps, together) > map.coresPerNode()) {
       crowded.add(TaskPlanner.mapTask(workload));
     }
-    if (Math.max(reduces, together) > reduce.coresPerNode()) {
+    if (reduces > 0 && Math.max(reduces, together) > map.coresPerNode()) {
       crowded.add(TaskPlanner.reduceTask(workload));
     }
     return crowded;

@@ -78,7 +78,8 @@ public final class ProbedMachine {
         read.interval(),
         write.interval(),
         both == null ? null : both.interval(),
-        writeBack == null ? null : writeBack.interval());
+        writeBack == null ? null : writeBack.interval(),
+        Map.of());
   }
 
   /** To a hundredth of a MB/s: more digits would only look exact. */

@@ -82,6 +82,14 @@ final class TaskPlanner {
     return workload.worksOnSample() ? workload.sampledTasks().map() : TaskFigures.MAP;
   }
 
+  /** The whole tasks that its jobs have. */
+  static List<String> tasks(WorkloadFile workload) {
+    return workload.mapsOnly()
+        ? List.of(mapTask(workload))
+        : List.of(mapTask(workload), reduceTask(workload));
+  }
+
+  /** Null where its jobs have none. */
   static String reduceTask(WorkloadFile workload) {
     return workload.worksOnSample() ? workload.sampledTasks().reduce() : TaskFigures.REDUCE;
   }
@@ -105,22 +113,7 @@ final class TaskPlanner {
   }
 
   JobPlan plan() {
-    // splits of one size stand together, and have one plan
-    RunLengthList<List<Phase>> maps = maps(volumes::map);
-    // with more than one copy a node without work has some of the data that is left; without
-    // reduces that begin early, every node does its own maps
-    boolean placed = cluster.nodes() > 1 && cluster.replication() == 1 && cluster.slowStart() < 1;
-    List<Phase> reduce =
-        task(
-            reduceTask(workload),
-            List.of(SHUFFLE_TAIL, REDUCE),
-            volumes.reduce(),
-            // what is combined has no fixed part of its input as its output
-            sample == null ? "output" : "reduce-input",
-            Term.EMPTY_REDUCE);
-    List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
-    Phase mapTurnaround = turnaround(MAP);
-    Phase reduceTurnaround = turnaround(SHUFFLE_TAIL);
+    double slowStart = workload.mapsOnly() ? 1 : cluster.slowStart();
     int cores = cluster.coresPerNode();
     return new JobPlan(
         cluster.nodes(),
@@ -130,27 +123,47 @@ final class TaskPlanner {
         machine.value(Term.JOB),
         idleCores(),
         besideCores(),
-        new Overlap(cluster.slowStart(), cluster.hasOwnSlots(), asksLate()),
-        List.of(
-            new Stage(
-                List.of(MAP),
-                0,
-                cores,
-                cluster.mapsAtOnce(),
-                mapTurnaround,
-                maps,
-                placed ? maps(volumes::mapElsewhere) : maps,
-                machine.contention(mapTask(workload)),
-                machine.sharing(mapTask(workload))),
-            new Stage(
-                List.of(SHUFFLE_TAIL, REDUCE),
-                machine.value(Term.MAPS_TO_REDUCE),
-                cores,
-                cluster.reducesAtOnce(),
-                reduceTurnaround,
-                RunLengthList.ofRuns(reduces),
-                machine.contention(reduceTask(workload)),
-                machine.sharing(reduceTask(workload)))));
+        new Overlap(slowStart, cluster.hasOwnSlots(), asksLate()),
+        workload.mapsOnly() ? List.of(maps(slowStart)) : List.of(maps(slowStart), reduces()));
+  }
+
+  private Stage maps(double slowStart) {
+    // splits of one size stand together, and have one plan
+    RunLengthList<List<Phase>> maps = maps(volumes::map);
+    // with more than one copy a node without work has some of the data that is left; without
+    // reduces that begin early, every node does its own maps
+    boolean placed = cluster.nodes() > 1 && cluster.replication() == 1 && slowStart < 1;
+    return new Stage(
+        List.of(MAP),
+        0,
+        cluster.coresPerNode(),
+        cluster.mapsAtOnce(),
+        turnaround(MAP),
+        maps,
+        placed ? maps(volumes::mapElsewhere) : maps,
+        machine.contention(mapTask(workload)),
+        machine.sharing(mapTask(workload)));
+  }
+
+  private Stage reduces() {
+    List<Phase> reduce =
+        task(
+            reduceTask(workload),
+            List.of(SHUFFLE_TAIL, REDUCE),
+            volumes.reduce(),
+            // what is combined has no fixed part of its input as its output
+            sample == null ? "output" : "reduce-input",
+            Term.EMPTY_REDUCE);
+    List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
+    return new Stage(
+        List.of(SHUFFLE_TAIL, REDUCE),
+        machine.value(Term.MAPS_TO_REDUCE),
+        cluster.coresPerNode(),
+        cluster.reducesAtOnce(),
+        turnaround(SHUFFLE_TAIL),
+        RunLengthList.ofRuns(reduces),
+        machine.contention(reduceTask(workload)),
+        machine.sharing(reduceTask(workload)));
   }
 
   private RunLengthList<List<Phase>> maps(LongFunction<Volumes> data) {

@@ -47,6 +47,7 @@ public final class Words {
       case "parse.tokens" -> "splitting text into words";
       case "parse.lines-tokens" -> "splitting text into lines and words";
       case "read.hdfs" -> "reading HDFS";
+      case "start.container" -> "starting containers";
       case "write.hdfs" -> "writing HDFS";
       case "read.tera-records" -> "reading TeraSort's records";
       case "write.tera-records" -> "writing TeraSort's records";

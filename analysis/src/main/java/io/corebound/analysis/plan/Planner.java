@@ -3,6 +3,7 @@ package io.corebound.analysis.plan;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class Planner {
     Doublings doublings = new Doublings(estimates, before, machine);
     return new Plan(
         prediction,
-        cluster(before),
+        cluster(before, request.workload()),
         measured,
         Thresholds.of(
             prediction, own.storage() == null ? measured : 0, own.network() == null ? measured : 0),
@@ -43,9 +44,9 @@ public final class Planner {
         notes(request, machine));
   }
 
-  private static Plan.Cluster cluster(Estimate estimate) {
+  private static Plan.Cluster cluster(Estimate estimate, WorkloadFile workload) {
     Configuration own = estimate.configuration();
-    ClusterFile fitted = own.cluster().fitted();
+    ClusterFile fitted = workload.on(own.cluster().fitted());
     return new Plan.Cluster(
         fitted.nodes(),
         fitted.coresPerNode(),

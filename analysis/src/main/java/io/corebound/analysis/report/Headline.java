@@ -18,6 +18,7 @@ import io.corebound.analysis.report.micro.MicroFindings;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepWords;
+import io.corebound.analysis.report.sweep.UnitsSection;
 import io.corebound.analysis.score.FixedCost;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -141,14 +142,18 @@ final class Headline {
   }
 
   /**
-   * What a sweep came to, a paragraph each: over engines which is the fastest; over few storage
-   * tiers the answer of each and how far the predictions were off; else the times of each part that
-   * was measured.
+   * What a sweep came to, a paragraph each: over engines which is the fastest; over units of a disk
+   * what limits each job; over few storage tiers the answer of each and how far the predictions
+   * were off; else the times of each part that was measured.
    */
   static List<String> leads(Sweep sweep) {
     Optional<EngineSweep> engines = EngineSweep.of(sweep);
     if (engines.isPresent()) {
       return EngineWords.leads(engines.get());
+    }
+    List<String> units = UnitsSection.sentences(sweep);
+    if (!units.isEmpty()) {
+      return units;
     }
     List<Combination> measured = sweep.measured();
     if (measured.size() > MOST_ANSWERS || sweep.networks().size() > 1 || sweep.parts().size() > 1) {

@@ -24,6 +24,7 @@ import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepFigures;
 import io.corebound.analysis.report.sweep.SweepSection;
 import io.corebound.analysis.report.sweep.TierSection;
+import io.corebound.analysis.report.sweep.UnitsSection;
 import io.corebound.records.format.Records;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunManifest;
@@ -178,6 +179,10 @@ public record ReportModel(
         List<Block> io = SweepFigures.io(part);
         sections.add(section(part, "sweep-io", "Disk and network over time · Figure 8", io));
       }
+    }
+    List<Block> units = UnitsSection.blocks(sweep);
+    if (!units.isEmpty()) {
+      sections.add(0, new Section("units", "Units of a disk · Figures 1 and 2 of a scan", units));
     }
     return sections;
   }

@@ -51,6 +51,13 @@ class ExplainerTest {
         1_000_000);
   }
 
+  /** The same maps with these counters alone. */
+  private static List<Attempt> tenMapsThatCount(Object... counted) {
+    return tenMaps().stream()
+        .map(a -> Records.with(a, "counters", Histories.counters(counted)))
+        .toList();
+  }
+
   private static Explanation explain(HistoryJob job) {
     return Explainer.explain(job, null);
   }
@@ -62,24 +69,17 @@ class ExplainerTest {
   @Test
   void aJobWithoutReducesIsExplainedWithAMachineAndWithout() {
     List<Attempt> writing =
-        tenMaps().stream()
-            .map(
-                a ->
-                    Records.with(
-                        a,
-                        "counters",
-                        Histories.counters(
-                            Counter.CPU_MILLISECONDS,
-                            8000,
-                            Counter.INPUT_BYTES,
-                            100_000_000,
-                            Counter.MAP_INPUT_RECORDS,
-                            1_000_000,
-                            Counter.MAP_OUTPUT_RECORDS,
-                            10_000,
-                            Counter.STORE_BYTES_WRITTEN,
-                            1_000_000)))
-            .toList();
+        tenMapsThatCount(
+            Counter.CPU_MILLISECONDS,
+            8000,
+            Counter.INPUT_BYTES,
+            100_000_000,
+            Counter.MAP_INPUT_RECORDS,
+            1_000_000,
+            Counter.MAP_OUTPUT_RECORDS,
+            10_000,
+            Counter.STORE_BYTES_WRITTEN,
+            1_000_000);
     assertThat(explain(job(writing)).account().totalCoreS()).isCloseTo(80, within(1e-6));
     Account account = Explainer.explain(job(writing), Yardsticks.ACCURACY).account();
     assertThat(account.byActivity())
@@ -92,22 +92,15 @@ class ExplainerTest {
   @Test
   void aJobThatMakesItsRecordsReadsNothing() {
     List<Attempt> making =
-        tenMaps().stream()
-            .map(
-                a ->
-                    Records.with(
-                        a,
-                        "counters",
-                        Histories.counters(
-                            Counter.CPU_MILLISECONDS,
-                            1000,
-                            Counter.MAP_INPUT_RECORDS,
-                            1_000_000,
-                            Counter.STORE_BYTES_READ,
-                            84,
-                            Counter.SPLIT_RAW_BYTES,
-                            84)))
-            .toList();
+        tenMapsThatCount(
+            Counter.CPU_MILLISECONDS,
+            1000,
+            Counter.MAP_INPUT_RECORDS,
+            1_000_000,
+            Counter.STORE_BYTES_READ,
+            84,
+            Counter.SPLIT_RAW_BYTES,
+            84);
     Explanation made = Explainer.explain(job(making), Yardsticks.ACCURACY);
     assertThat(made.account().byActivity())
         .containsKey(Activity.FRAME)
@@ -292,10 +285,7 @@ class ExplainerTest {
             new Doubt(Doubt.Kind.NO_COUNTERS, 1, "m_000003_0"),
             new Doubt(Doubt.Kind.BACKWARDS, 1, "m_000005_0"),
             new Doubt(Doubt.Kind.TOO_MUCH_CPU, 1, "m_000004_0"));
-    List<Attempt> silent =
-        tenMaps().stream()
-            .map(a -> Records.with(a, "counters", Histories.counters(Counter.INPUT_BYTES, 10)))
-            .toList();
+    List<Attempt> silent = tenMapsThatCount(Counter.INPUT_BYTES, 10);
     assertThat(doubts(job(silent))).containsExactly(Doubt.Kind.NO_CPU);
     assertThat(explain(job(silent)).account().countedCoreS()).isNull();
   }

@@ -17,6 +17,7 @@ import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
@@ -187,6 +188,99 @@ class SampledTasksTest {
         .hasMessage(
             "map_output_codec: the tasks of workload word-count are measured with snappy only, not"
                 + " with none");
+  }
+
+  @Test
+  void jobOfMapsAloneReadsAndLeavesItsOutputAndHasNoOtherIntervals() {
+    WorkloadFile scan = mapsAlone();
+    Machine machine = scanned(0.25).exact().machine();
+    Prediction prediction =
+        Predictor.predict(machine, "scan", scan, PredictionRequest.on(Cases.local(), GIGABYTE));
+    assertThat(prediction.intervals())
+        .extracting(Prediction.Interval::name)
+        .containsExactly("map", "overhead");
+    // 10 ns a byte, and 8 tasks whose cold start takes 1 core-second beyond an empty one
+    double map =
+        prediction.intervals().get(0).operations().stream()
+            .filter(o -> o.operation().equals("scan.map"))
+            .mapToDouble(Prediction.OperationCost::coreS)
+            .sum();
+    assertThat(map).isBetween(10.0 + 8, 1.3 * (10 + 8));
+    // 500 MB/s of reading, a quarter as much written at 400 MB/s
+    assertThat(prediction.intervals().get(0).diskS()).isCloseTo(2 + 0.25e3 / 400, within(1e-3));
+    assertThat(prediction.derived().byKey())
+        .containsEntry("map_tasks", 8.0)
+        .containsEntry("reduce_tasks", 0.0)
+        .doesNotContainKeys("spills_per_map", "sample_collected_per_input_byte");
+  }
+
+  @Test
+  void mapsAloneSendTheReplicasOfTheirOutput() {
+    WorkloadFile scan = mapsAlone();
+    ClusterFile two = Records.with(Cases.local(), Map.of("nodes", 2, "replication", 2));
+    Volumes map =
+        new TaskPlanner(scanned(0.5).machine(), scan, scan.on(two), "snappy", GIGABYTE.bytes())
+            .volumes()
+            .map(1000);
+    assertThat(map.amounts()).containsOnlyKeys(WorkloadFile.MAP_VOLUMES);
+    assertThat(map.amount("hdfs-read").bytes()).isZero();
+    assertThat(map.amount("hdfs-moved").bytes()).isCloseTo(500, EXACT);
+    assertThat(map.amount("map-output-written").bytes()).isCloseTo(1000, EXACT);
+    assertThat(map.amount("map-output").bytes()).isZero();
+  }
+
+  @Test
+  void loneWorkerOfALabReadsItsOwnBlocksOverNoLink() {
+    WorkloadFile scan = mapsAlone();
+    ClusterFile lab = scan.on(Records.with(Cases.local(), "kind", ClusterFile.LAB));
+    HadoopVolumes volumes =
+        new TaskPlanner(scanned(0).machine(), scan, lab, "snappy", GIGABYTE.bytes()).volumes();
+    assertThat(volumes.map(1000).amount("hdfs-moved").bytes()).isZero();
+    HadoopVolumes local =
+        new TaskPlanner(
+                scanned(0).machine(), scan, scan.on(Cases.local()), "snappy", GIGABYTE.bytes())
+            .volumes();
+    assertThat(local.map(1000).amount("hdfs-moved").bytes()).isCloseTo(1000, EXACT);
+  }
+
+  @Test
+  void jobWithReducesCannotHaveNone() {
+    ClusterFile none = Records.with(Cases.local(), "reduceTasks", 0);
+    assertThatThrownBy(
+            () ->
+                Predictor.predict(
+                    rows().machine(), "word-count", workload, PredictionRequest.on(none, GIGABYTE)))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("a job of workload word-count has reduces");
+  }
+
+  private WorkloadFile mapsAlone() {
+    return Records.with(
+        workload,
+        Map.of(
+            "sampledTasks",
+            new WorkloadFile.SampledTasks("scan.map", null, "scan-job", null),
+            "steps",
+            List.of(
+                new WorkloadFile.Step(
+                    "map",
+                    null,
+                    "scan.map",
+                    "split",
+                    null,
+                    "split",
+                    "map-output-written",
+                    "hdfs-moved"))));
+  }
+
+  /** Of 100 MB of text, a part is left. */
+  private static MeasuredRows scanned(double left) {
+    return MeasuredRows.terasort()
+        .operation("scan.map", "payload", 10, 8, 1.5)
+        .row("scan.map", "all", "empty_cost", "core-s", "payload", 0.5)
+        .row("scan.map", "wall", "empty_wall", "s", "payload", 0.5)
+        .row("scan.map", "wall", "text_bytes", "B", "", 100e6)
+        .row("scan.map", "wall", "output_bytes", "B", "", left * 100e6);
   }
 
   private HadoopVolumes volumes(DataSize data) {

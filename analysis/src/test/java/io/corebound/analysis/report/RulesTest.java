@@ -110,7 +110,8 @@ class RulesTest {
             java.util.Map.of(new BaseRates.Place("", "loop3"), "localhost"),
             java.util.Map.of(),
             false,
-            java.util.Set.of());
+            java.util.Set.of(),
+            java.util.Map.of());
     assertThat(diskShare(probed, 100, 50)).isCloseTo(1, within(1e-9));
   }
 
@@ -125,7 +126,8 @@ class RulesTest {
             java.util.Map.of(new BaseRates.Place("", "loop3"), "worker1"),
             java.util.Map.of(),
             true,
-            java.util.Set.of());
+            java.util.Set.of(),
+            java.util.Map.of());
     // one write operation a second of 1.25
     assertThat(diskShare(operations, 0, 5)).isCloseTo(0.8, within(1e-9));
   }

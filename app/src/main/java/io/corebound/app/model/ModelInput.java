@@ -128,6 +128,10 @@ public record ModelInput(
   }
 
   private static Machine stated(Path file) {
+    if (!file.toString().matches(".*\\.ya?ml")) {
+      throw CoreboundException.invalidInput(
+          "%s: is no machine file, whose name ends in .yaml; a run is given by its folder", file);
+    }
     return Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class));
   }
 

@@ -60,6 +60,11 @@ public record Installation(Path root) {
     return only("microbench/target", "microbench-*.jar");
   }
 
+  /** The jars of its jobs: these, and what they need beside Hadoop. */
+  public List<Path> jobJars() {
+    return List.of(microbenchJar(), only("microbench/target/lib", "tpch-*.jar"));
+  }
+
   /** A collector of map output, which tasks take from this jar. */
   public Path collectorJar() {
     return only("levers/collector/target", "corebound-collector-*.jar");

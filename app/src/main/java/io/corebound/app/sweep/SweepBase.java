@@ -10,10 +10,12 @@ import io.corebound.collectors.probe.Link;
 import io.corebound.collectors.probe.Probe;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.collectors.probe.ProbeOutput;
+import io.corebound.collectors.probe.RawUnits;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.StorageUnits;
 import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
@@ -79,11 +81,15 @@ final class SweepBase {
   /** How long it takes, for cells in which one task a worker runs at a time. */
   static Duration expected(SweepRequest sweep, List<SweepCell> cells, ProfileFile profile) {
     ProbeBudget budget = budget(sweep, profile, new TreeSet<>(Set.of(1)));
-    long storage = cells.stream().map(SweepCell::storage).distinct().count();
+    long built = cells.stream().map(SweepCell::storage).distinct().count();
+    long storage = cells.stream().map(c -> measuredAs(sweep, c.storage())).distinct().count();
+    long raw = sweep.file().units() == null ? 0 : 2 * built * profile.probeSeconds();
     long network = cells.stream().map(SweepCell::network).distinct().count();
     return Duration.ofSeconds(
         Math.round(
-            storage * (new Fio().expectedSeconds(budget) + BUILD_S)
+            storage * new Fio().expectedSeconds(budget)
+                + built * BUILD_S
+                + raw
                 + network * (new Iperf3().expectedSeconds(budget) + BUILD_S)));
   }
 
@@ -101,20 +107,64 @@ final class SweepBase {
     List<String> network = cells.stream().map(SweepCell::network).distinct().toList();
     double all = storage.size() + network.size();
     Map<String, List<Measurement>> disks = new HashMap<>();
+    Map<String, Map<Integer, DataRate>> units = new HashMap<>();
     for (String name : storage) {
-      disks.put(name, disk(clusters, name, all));
+      String as = measuredAs(sweep, name);
+      if (!disks.containsKey(as)) {
+        disks.put(as, disk(clusters, name, all));
+      }
+      units.put(name, units(clusters, name, all));
     }
     Map<String, List<Measurement>> links = new HashMap<>();
     for (String name : network) {
       links.put(name, link(clusters, name, all));
     }
     for (SweepCell cell : cells) {
-      List<Measurement> rows = new ArrayList<>(disks.get(cell.storage()));
+      List<Measurement> rows = new ArrayList<>(disks.get(measuredAs(sweep, cell.storage())));
       rows.addAll(links.get(cell.network()));
-      machine(cell, rows).write(stages.record().directory().machineFile(cell.name()));
+      withUnits(machine(cell, rows), units.get(cell.storage()))
+          .write(stages.record().directory().machineFile(cell.name()));
     }
     return "%s and %s as built"
         .formatted(Words.count(storage.size(), "disk"), Words.count(network.size(), "link"));
+  }
+
+  /**
+   * The name of what is measured for a tier: one unit is like another of its file, but a stripe of
+   * them is like no other.
+   */
+  private static String measuredAs(SweepRequest sweep, String name) {
+    return sweep.file().tiers().stream()
+        .filter(tier -> tier.name().equals(name) && !tier.striped())
+        .findFirst()
+        .map(StorageUnits::file)
+        .orElse(name);
+  }
+
+  /** What all units of a node carry themselves, where a sweep has several numbers of them. */
+  private Map<Integer, DataRate> units(SweepCluster clusters, String name, double all)
+      throws InterruptedException {
+    if (sweep.file().units() == null) {
+      return Map.of();
+    }
+    stages.progress().step(name + ": fio on its units", done / all);
+    Map<Integer, DataRate> rates =
+        clusters
+            .units(name)
+            .map(u -> RawUnits.measure(u.host(), u.devices(), raw(name), budget.runLength()))
+            .orElse(Map.of());
+    rates.forEach(
+        (streams, rate) -> {
+          String count = Words.count(streams, "stream");
+          stages.progress().say("  %s: raw, %s: %s".formatted(name, count, rate.display()));
+        });
+    return rates;
+  }
+
+  private static MachineFile withUnits(MachineFile node, Map<Integer, DataRate> raw) {
+    return raw.isEmpty()
+        ? node
+        : Records.with(node, "disk", Records.with(node.disk(), "rawReadByStreams", raw));
   }
 
   private List<Measurement> disk(SweepCluster clusters, String name, double all)
@@ -178,11 +228,14 @@ final class SweepBase {
     MachineFile one =
         ProbedMachine.of(source, rows)
             .orElseThrow(() -> CoreboundException.failed("%s: nothing was measured", cell.pair()));
-    return storage.real() ? one : ofNode(one, storage.devicesPerNode());
+    return storage.real() || storage.spansDevices() ? one : ofNode(one, storage.devicesPerNode());
   }
 
-  /** A node's devices together, each with its share of the streams and the measured one's error. */
-  private static MachineFile ofNode(MachineFile one, int devices) {
+  /**
+   * A node's devices together, each with its share of the streams and the measured one's error; of
+   * fewer streams than devices each has one.
+   */
+  static MachineFile ofNode(MachineFile one, int devices) {
     if (devices == 1) {
       return one;
     }
@@ -201,10 +254,23 @@ final class SweepBase {
     Map<String, Object> changes = new HashMap<>();
     changes.put("read", times(one.disk().read(), devices));
     changes.put("write", times(one.disk().write(), devices));
-    changes.put("byStreams", streams);
-    if (one.disk().readWrite() != null) {
+    MachineFile.Streams single = one.disk().byStreams().get(1);
+    if (single != null) {
+      one.disk().byStreams().keySet().stream()
+          .filter(n -> n < devices)
+          .forEach(
+              n ->
+                  streams.putIfAbsent(
+                      n,
+                      new MachineFile.Streams(
+                          times(single.read(), n),
+                          times(single.write(), n),
+                          single.readInterval(),
+                          single.writeInterval())));
+    } else if (one.disk().readWrite() != null) {
       changes.put("readWrite", times(one.disk().readWrite(), devices));
     }
+    changes.put("byStreams", streams);
     String source = "%s; one device of %d was measured".formatted(one.source(), devices);
     return Records.with(one, Map.of("source", source, "disk", Records.with(one.disk(), changes)));
   }

@@ -19,6 +19,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
+import io.corebound.records.config.StorageFile;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
@@ -159,12 +160,13 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
   private void requireUsable(boolean inMemory, DataSize space) {
     LocalHost host = LocalHost.forQuestions();
     List<Jdk> jdks = List.of(request.software().jdk(), Jdk.own());
+    if (task.sweep().storage().values().stream().anyMatch(StorageFile::spansDevices)) {
+      LabSupport.requireStripes(host);
+    }
     Path parent =
         inMemory
             ? LabDisks.SHARED_MEMORY
-            : DataFolder.check(
-                Workspace.parent(installation, request),
-                new DataSize(BESIDE_DATA.bytes() + space.bytes()));
+            : dataFolder(new DataSize(BESIDE_DATA.bytes() + space.bytes()));
     LabUser.require(host, parent, "a --data-dir", jdks);
     SweepSpace.ofDirectories(task.sweep(), task.cells())
         .forEach(
@@ -172,6 +174,20 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
               Path folder = DataFolder.checkStorage(Path.of(directory), room);
               LabUser.require(host, folder, "a directory", jdks);
             });
+  }
+
+  /** What is too large is named as its workload names it. */
+  private Path dataFolder(DataSize needed) {
+    try {
+      return DataFolder.check(Workspace.parent(installation, request), needed);
+    } catch (CoreboundException e) {
+      SweepRequest sweep = task.sweep();
+      throw task.cells().stream()
+          .flatMap(c -> sweep.runs(c).inWords(sweep.size(c)).stream())
+          .findFirst()
+          .map(words -> e.with("the input is " + words))
+          .orElse(e);
+    }
   }
 
   private long programs() {
@@ -361,7 +377,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       jars.add(installation.collectorJar());
     }
     if (task.sweep().samples()) {
-      jars.add(installation.microbenchJar());
+      jars.addAll(installation.jobJars());
     }
     task.sweep().ownJars().map(Path::of).forEach(jars::add);
     return jars;

@@ -13,6 +13,7 @@ import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
@@ -71,7 +72,10 @@ public final class SweepRequests {
     }
     WorkloadFile own = workloads.remove(file.workload());
     Map<String, StorageFile> storage = new LinkedHashMap<>();
-    file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
+    for (StorageUnits tier : file.tiers()) {
+      StorageFile stated = installation.read("storage", tier.file(), StorageFile.class);
+      storage.put(tier.name(), withUnits(path, tier, stated));
+    }
     Map<String, NetworkFile> network = new LinkedHashMap<>();
     file.network().forEach(n -> network.put(n, installation.read("network", n, NetworkFile.class)));
     Map<String, EngineFile> engines = new LinkedHashMap<>();
@@ -97,6 +101,7 @@ public final class SweepRequests {
         file.corpus() == null
             ? plain
             : Installation.in(path, () -> plain.of(Path.of(file.corpus())));
+    request.plan().cells().forEach(cell -> requireReduces(path, request, cell));
     Installation.in(
         path,
         () -> {
@@ -139,6 +144,14 @@ public final class SweepRequests {
     }
   }
 
+  private static StorageFile withUnits(Path path, StorageUnits tier, StorageFile stated) {
+    try {
+      return tier.of(stated);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("%s: %s", path, e.getMessage());
+    }
+  }
+
   private static void requireWorkload(
       Path path, SweepFile file, String name, WorkloadFile own, ClusterFile cluster) {
     String place = StructuredFiles.placeOf(path, "workload", name);
@@ -155,6 +168,17 @@ public final class SweepRequests {
           'external'\
           """,
           place, workload.name(), file.cluster());
+    }
+  }
+
+  private static void requireReduces(Path path, SweepRequest request, SweepCell cell) {
+    if (request.cluster(cell).reduceTasks() == 0 && !request.workload(cell).mapsOnly()) {
+      throw CoreboundException.invalidInput(
+          """
+          %s: reduce_tasks: a job of workload '%s' has reduces, so that it is at least 1; a job of \
+          maps alone has a file without sampled_tasks.reduce\
+          """,
+          path, request.workloadName(cell));
     }
   }
 

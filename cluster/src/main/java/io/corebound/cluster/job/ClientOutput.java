@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
  * jobs, one after the other, the first is the one that counts.
  */
 final class ClientOutput {
-  private static final Pattern RUNNING = Pattern.compile("Running job: (job_[0-9]+_[0-9]+)");
+  /** A client whose job is to say nothing prints the second line alone. */
+  private static final Pattern RUNNING =
+      Pattern.compile("(?:Running job: job|Submitted application application)(_[0-9]+_[0-9]+)");
+
   private static final Pattern PROGRESS = Pattern.compile(" map ([0-9]+)% reduce ([0-9]+)%");
 
   private final JobRequest.Listener listener;
@@ -75,8 +78,8 @@ final class ClientOutput {
 
   private void line(String line) {
     Matcher running = RUNNING.matcher(line);
-    if (running.find()) {
-      lastJobId = running.group(1);
+    if (running.find() && !lastJobId.equals("job" + running.group(1))) {
+      lastJobId = "job" + running.group(1);
       jobId = jobId.or(() -> Optional.of(lastJobId));
       progress++;
     }

@@ -7,6 +7,7 @@ import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.lab.LimitedHost;
 import io.corebound.hosts.lab.LoopDevice;
 import io.corebound.hosts.lab.NodeLimits;
+import io.corebound.hosts.lab.Stripe;
 import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.AllowedCpus;
@@ -67,6 +68,10 @@ public final class Lab implements AutoCloseable {
   private final Map<String, LimitedHost> nodes = new LinkedHashMap<>();
   private final Map<String, LabStorage> storages = new LinkedHashMap<>();
   private LabNetwork network;
+
+  /** Null until it is asked for. */
+  private LimitedHost throttled;
+
   private boolean keepsStatisticsAway;
   private ReadableJars jars;
 
@@ -221,6 +226,8 @@ public final class Lab implements AutoCloseable {
         () -> {
           if (scaled.real()) {
             addFolders(storage, Path.of(scaled.directory()));
+          } else if (scaled.spansDevices()) {
+            addStripes(storage, scaled.devicesPerNode(), size);
           } else {
             addDevices(storage, scaled.devicesPerNode(), size);
           }
@@ -240,6 +247,25 @@ public final class Lab implements AutoCloseable {
         storage.add(worker, device);
         device.giveTo(USER);
       }
+    }
+  }
+
+  private void addStripes(LabStorage storage, int perWorker, DataSize size) {
+    Path disks = folder("disks");
+    for (String worker : workers()) {
+      List<LoopDevice> devices = new ArrayList<>();
+      for (int i = 1; i <= perWorker; i++) {
+        Path image = disks.resolve("%s-%s-%d.img".formatted(storage.name(), worker, i));
+        LoopDevice device = LoopDevice.raw(host, ledger, image, size);
+        storage.made(device::close);
+        devices.add(device);
+      }
+      Stripe stripe =
+          Stripe.make(
+              host, ledger, devices, disks.resolve("%s-%s".formatted(storage.name(), worker)));
+      storage.made(stripe::close);
+      storage.add(worker, devices, stripe.mountPoint());
+      stripe.giveTo(USER);
     }
   }
 
@@ -274,6 +300,14 @@ public final class Lab implements AutoCloseable {
   /** Where collectors see this machine's CPUs and disks and the links of all nodes. */
   public Host bridge() {
     return network.bridge();
+  }
+
+  /** Where root's programs run into the limits of disks, and into no others. */
+  public Host throttled() {
+    if (throttled == null) {
+      throttled = LimitedHost.make(host, ledger, new NodeLimits(List.of(), null, null));
+    }
+    return throttled;
   }
 
   /** The names of the workers, in order. */
@@ -370,6 +404,9 @@ public final class Lab implements AutoCloseable {
     // programs end before their disks are removed
     List<Runnable> closings = new ArrayList<>();
     nodes.values().forEach(node -> closings.add(node::close));
+    if (throttled != null) {
+      closings.add(throttled::close);
+    }
     if (network != null) {
       closings.add(network::close);
     }

@@ -45,6 +45,13 @@ public final class LabStorage implements AutoCloseable {
     add(worker, device.mountPoint(), device.name());
   }
 
+  /** Disks of a worker with one file system over all of them. */
+  void add(String worker, List<LoopDevice> striped, Path mountPoint) {
+    limited.addAll(striped);
+    mountPoints.computeIfAbsent(worker, w -> new ArrayList<>()).add(mountPoint);
+    striped.forEach(d -> devices.computeIfAbsent(worker, w -> new ArrayList<>()).add(d.name()));
+  }
+
   /** Limits the devices that were made for it; a folder on a real disk stays as it is. */
   void limit(DeviceLimit limit) {
     limited.forEach(device -> device.limit(limit));

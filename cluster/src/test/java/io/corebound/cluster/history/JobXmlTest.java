@@ -59,8 +59,13 @@ class JobXmlTest {
     Path history = Files.copy(SLEEP, folder.resolve("job_1329348432655_0001-1-user.jhist"));
     assertThat(HistoryFile.read(history).doubts())
         .containsExactly(Doubt.of(Doubt.Kind.NO_CONFIGURATION));
-    Files.move(written(), folder.resolve("job_1329348432655_0001_conf.xml"));
+    Path beside = Files.move(written(), folder.resolve("job_1329348432655_0001_conf.xml"));
     assertThat(HistoryFile.read(history).settings()).containsKey(Setting.SORT_MB);
+    Files.writeString(beside, "<configuration><property>");
+    assertThat(HistoryFile.read(history).doubts())
+        .extracting(Doubt::kind)
+        .containsExactly(Doubt.Kind.BROKEN_CONFIGURATION);
+    assertThat(HistoryFile.read(history).doubts().get(0).example()).startsWith(beside + " line 1");
   }
 
   @Test

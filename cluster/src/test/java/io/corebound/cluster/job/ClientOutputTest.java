@@ -59,6 +59,15 @@ class ClientOutputTest {
     assertThat(output.progress()).isGreaterThan(before);
   }
 
+  /** {@code waitForCompletion(false)}: the log says no more. */
+  @Test
+  void clientThatTellsNoProgressHasAnId() {
+    output.take("1 INFO impl.YarnClientImpl: Submitted application application_1_0002\n");
+    assertThat(output.jobId()).contains("job_1_0002");
+    output.take("2 INFO mapreduce.Job: Running job: job_1_0002\n");
+    assertThat(output.progress()).isEqualTo(1);
+  }
+
   @Test
   void clientThatNeverSubmittedHasNoId() {
     output.take("Exception in thread \"main\" java.lang.RuntimeException\n");

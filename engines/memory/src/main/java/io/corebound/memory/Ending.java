@@ -19,7 +19,7 @@ final class Ending {
     } catch (JobFailure e) {
       System.err.println(e.getMessage());
       status = e.status();
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       System.err.println(JobFailure.line(e));
       status = JobFailure.FAILED;
     }

@@ -114,8 +114,7 @@ public final class Driver {
     int found = context.sc().statusTracker().getExecutorInfos().length - 1;
     while (found < wanted) {
       if (System.currentTimeMillis() > deadline) {
-        throw new IllegalStateException(
-            String.format("%d of %d executors came", found, wanted));
+        throw new IllegalStateException("%d of %d executors came".formatted(found, wanted));
       }
       Thread.sleep(POLL_MS);
       found = context.sc().statusTracker().getExecutorInfos().length - 1;

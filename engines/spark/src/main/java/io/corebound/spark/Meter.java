@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.spark.executor.ShuffleReadMetrics;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerJobEnd;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.TaskInfo;
@@ -19,6 +20,9 @@ final class Meter extends SparkListener {
 
   private final Semaphore ended = new Semaphore(0);
   private Sums sums = new Sums();
+
+  /** What makes the job's figures those of another job; null for nothing. */
+  private String lost;
 
   /** Of a job; times are milliseconds since the Unix epoch. */
   private static final class Sums {
@@ -41,6 +45,7 @@ final class Meter extends SparkListener {
     TaskInfo task = end.taskInfo();
     TaskMetrics metrics = end.taskMetrics();
     if (!task.successful() || metrics == null) {
+      lost = "a task failed: " + end.reason();
       return;
     }
     if (end.taskType().equals(MAP)) {
@@ -61,6 +66,12 @@ final class Meter extends SparkListener {
     }
   }
 
+  /** Spark would start another one and run its tasks again. */
+  @Override
+  public synchronized void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+    lost = "executor " + removed.executorId() + " ended: " + removed.reason();
+  }
+
   @Override
   public void onJobEnd(SparkListenerJobEnd end) {
     ended.release();
@@ -76,6 +87,9 @@ final class Meter extends SparkListener {
       throw new IllegalStateException("Spark did not say how its job ended");
     }
     synchronized (this) {
+      if (lost != null) {
+        throw new IllegalStateException(lost);
+      }
       double elapsedS = (finishMs - startMs) / 1e3;
       double mapS = (sums.lastMap - sums.firstMap) / 1e3;
       double reduceS = (sums.lastReduce - sums.lastMap) / 1e3;

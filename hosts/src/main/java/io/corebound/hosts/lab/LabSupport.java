@@ -184,6 +184,29 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
         .collect(Collectors.joining("; "));
   }
 
+  /**
+   * Refuses a machine whose lab cannot have striped disks.
+   *
+   * @throws CoreboundException (missing) with what to do
+   */
+  public static void requireStripes(LocalHost host) {
+    List<Lack> lacks = new ArrayList<>();
+    programs("btrfs-progs: mkfs.btrfs", lacks);
+    require(
+        host,
+        lacks,
+        "the kernel has no btrfs: %s",
+        "use a kernel that has it",
+        "sh",
+        "-c",
+        "grep -qw btrfs /proc/filesystems || modprobe btrfs");
+    if (!lacks.isEmpty()) {
+      throw CoreboundException.missing(
+          "no striped disks in a lab on this machine: %s; leave 'striped' out of the sweep's layout",
+          new LabSupport(lacks, List.of()).reasons());
+    }
+  }
+
   /** Whether a lab can be made here. */
   public boolean possible() {
     return lacks.isEmpty();

@@ -39,6 +39,8 @@ public final class LoopDevice implements AutoCloseable {
   private final LocalHost host;
   private final Ledger ledger;
   private final Path image;
+
+  /** Null for a device without a file system. */
   private final Path mountPoint;
 
   /** Null until it is attached. */
@@ -68,26 +70,38 @@ public final class LoopDevice implements AutoCloseable {
    */
   public static LoopDevice make(
       LocalHost host, Ledger ledger, Path image, DataSize size, Path mountPoint) {
+    return new LoopDevice(host, ledger, free(ledger, image), free(ledger, mountPoint)).made(size);
+  }
+
+  /** The same without a file system, for a {@link Stripe}; throws as {@link #make}. */
+  public static LoopDevice raw(LocalHost host, Ledger ledger, Path image, DataSize size) {
+    return new LoopDevice(host, ledger, free(ledger, image), null).made(size);
+  }
+
+  /** The real path of what is to be made in a folder of the ledger. */
+  static Path free(Ledger ledger, Path path) {
     if (!NamespaceHost.isRoot()) {
       throw CoreboundException.missing(
           "only root can make loop devices; start corebound as root, or measure without them");
     }
-    Path realImage = ledger.inFolder(image);
-    Path realPoint = ledger.inFolder(mountPoint);
-    for (Path path : List.of(realImage, realPoint)) {
-      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        throw CoreboundException.failed(path + ": exists already; choose another name");
-      }
+    Path real = ledger.inFolder(path);
+    if (Files.exists(real, LinkOption.NOFOLLOW_LINKS)) {
+      throw CoreboundException.failed(real + ": exists already; choose another name");
     }
-    LoopDevice device = new LoopDevice(host, ledger, realImage, realPoint);
+    return real;
+  }
+
+  private LoopDevice made(DataSize size) {
     try {
-      device.attach(size);
-      device.format();
-      device.mount();
-      return device;
+      attach(size);
+      if (mountPoint != null) {
+        format();
+        mount();
+      }
+      return this;
     } catch (CoreboundException e) {
       try {
-        device.close();
+        close();
       } catch (CoreboundException second) {
         e.addSuppressed(second);
       }
@@ -101,7 +115,9 @@ public final class LoopDevice implements AutoCloseable {
       try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
         file.setLength(size.bytes());
       }
-      Files.createDirectory(mountPoint);
+      if (mountPoint != null) {
+        Files.createDirectory(mountPoint);
+      }
     } catch (IOException e) {
       throw CoreboundException.failed(
           "cannot make the disk %s: %s; make room there, or choose another --data-dir"
@@ -136,6 +152,11 @@ public final class LoopDevice implements AutoCloseable {
   }
 
   private Outcome require(String what, String... arguments) {
+    return require(host, image, what, arguments);
+  }
+
+  /** Runs a program that makes a part of a disk. */
+  static Outcome require(LocalHost host, Path image, String what, String... arguments) {
     Outcome outcome = host.run(Command.of(LIMIT, arguments));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
@@ -145,7 +166,7 @@ public final class LoopDevice implements AutoCloseable {
     return outcome;
   }
 
-  private String node() {
+  String node() {
     return "/dev/" + name;
   }
 
@@ -159,7 +180,11 @@ public final class LoopDevice implements AutoCloseable {
     return number;
   }
 
-  /** Where its file system is mounted. */
+  Path image() {
+    return image;
+  }
+
+  /** Where its file system is mounted; null without one. */
   public Path mountPoint() {
     return mountPoint;
   }
@@ -243,11 +268,15 @@ public final class LoopDevice implements AutoCloseable {
   @Override
   public synchronized void close() {
     unlimit();
-    ledger.undo(new MountedImage(mountPoint, image));
+    if (mountPoint != null) {
+      ledger.undo(new MountedImage(mountPoint, image));
+    }
     ledger.undo(new AttachedImage(image));
     try {
       Files.deleteIfExists(image);
-      Files.deleteIfExists(mountPoint);
+      if (mountPoint != null) {
+        Files.deleteIfExists(mountPoint);
+      }
     } catch (IOException e) {
       throw CoreboundException.failed(
           "cannot delete %s: %s; ./corebound clean tries again".formatted(image, e), e);

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The file system of a run's loop device at its mount point. Something else that is mounted there
- * is not the run's.
+ * The file system of a run's loop device at its mount point; one of several devices is known by any
+ * of them. Something else that is mounted there is not the run's.
  */
 public record MountedImage(Path path, Path image) implements Creation {
   private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -29,8 +29,10 @@ public record MountedImage(Path path, Path image) implements Creation {
         .filter(
             mount ->
                 AttachedImage.devices(image).stream()
-                    .flatMap(name -> AttachedImage.number(name).stream())
-                    .anyMatch(mount.device()::equals))
+                    .anyMatch(
+                        name ->
+                            AttachedImage.number(name).filter(mount.device()::equals).isPresent()
+                                || mount.source().equals("/dev/" + name)))
         .isPresent();
   }
 

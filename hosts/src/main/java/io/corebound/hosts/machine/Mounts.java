@@ -20,10 +20,12 @@ public final class Mounts {
   /**
    * One mount.
    *
-   * @param device number of its device, such as {@code 7:3}
+   * @param device number of its device, such as {@code 7:3}; a file system of several has another
    * @param root the folder of the file system that is mounted
+   * @param source what was mounted, such as {@code /dev/loop3}; of several devices one
    */
-  public record Mount(String device, Path root, Path point, String type, String options) {}
+  public record Mount(
+      String device, Path root, Path point, String type, String source, String options) {}
 
   private Mounts() {}
 
@@ -50,7 +52,13 @@ public final class Mounts {
       Optional<Path> point = path(fields[4]);
       if (root.isPresent() && point.isPresent()) {
         mounts.add(
-            new Mount(fields[2], root.get(), point.get(), fields[hyphen + 1], fields[hyphen + 3]));
+            new Mount(
+                fields[2],
+                root.get(),
+                point.get(),
+                fields[hyphen + 1],
+                plain(fields[hyphen + 2]),
+                fields[hyphen + 3]));
       }
     }
     return mounts;

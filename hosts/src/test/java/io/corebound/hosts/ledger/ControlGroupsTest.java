@@ -36,9 +36,11 @@ class ControlGroupsTest {
   void mountsAreReadWithBlanksAndOptionalFields() {
     assertThat(Mounts.parse(MOUNTS))
         .containsExactly(
-            new Mounts.Mount("0:23", Path.of("/"), Path.of("/sys"), "sysfs", "rw"),
-            new Mounts.Mount("7:3", Path.of("/"), Path.of("/data/a b\\c"), "ext4", "rw,discard"),
-            new Mounts.Mount("254:0", Path.of("/users"), Path.of("/data/users"), "ext4", "rw"));
+            new Mounts.Mount("0:23", Path.of("/"), Path.of("/sys"), "sysfs", "sysfs", "rw"),
+            new Mounts.Mount(
+                "7:3", Path.of("/"), Path.of("/data/a b\\c"), "ext4", "/dev/loop3", "rw,discard"),
+            new Mounts.Mount(
+                "254:0", Path.of("/users"), Path.of("/data/users"), "ext4", "/dev/vda", "rw"));
   }
 
   @Test
@@ -49,8 +51,8 @@ class ControlGroupsTest {
     ControlGroups groups =
         of(
             List.of(
-                new Mounts.Mount("0:33", Path.of("/"), memory, "cgroup", "rw,memory"),
-                new Mounts.Mount("0:35", Path.of("/"), blkio, "cgroup", "rw,blkio")),
+                new Mounts.Mount("0:33", Path.of("/"), memory, "cgroup", "cgroup", "rw,memory"),
+                new Mounts.Mount("0:35", Path.of("/"), blkio, "cgroup", "cgroup", "rw,blkio")),
             "5:blkio:/\n4:memory:/user/session\n");
     assertThat(groups).isEqualTo(new ControlGroups(blkio, own, null));
     assertThat(groups.first()).isTrue();
@@ -62,7 +64,7 @@ class ControlGroupsTest {
     Path blkio = group("blkio", "blkio.throttle.read_bps_device");
     ControlGroups groups =
         of(
-            List.of(new Mounts.Mount("0:35", Path.of("/"), blkio, "cgroup", "rw,blkio")),
+            List.of(new Mounts.Mount("0:35", Path.of("/"), blkio, "cgroup", "cgroup", "rw,blkio")),
             "5:blkio:/\n");
     assertThat(groups.lacking())
         .hasValueSatisfying(
@@ -116,7 +118,9 @@ class ControlGroupsTest {
     Path memory = group("memory", "memory.limit_in_bytes");
     assertThat(
             of(
-                    List.of(new Mounts.Mount("0:33", Path.of("/"), memory, "cgroup", "memory")),
+                    List.of(
+                        new Mounts.Mount(
+                            "0:33", Path.of("/"), memory, "cgroup", "cgroup", "memory")),
                     "4:memory:/docker/0123\n")
                 .memory())
         .isEqualTo(memory);
@@ -126,7 +130,7 @@ class ControlGroupsTest {
   void versionTwoCountsWithBothControllersOnly() throws IOException {
     Path unified = group("unified", "cgroup.subtree_control");
     List<Mounts.Mount> mounts =
-        List.of(new Mounts.Mount("0:38", Path.of("/"), unified, "cgroup2", "rw"));
+        List.of(new Mounts.Mount("0:38", Path.of("/"), unified, "cgroup2", "cgroup2", "rw"));
     Files.writeString(unified.resolve("cgroup.controllers"), "cpu memory\n");
     assertThat(of(mounts, "0::/\n").lacking())
         .hasValueSatisfying(

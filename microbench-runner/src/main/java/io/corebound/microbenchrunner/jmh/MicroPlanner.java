@@ -27,6 +27,7 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
   private static final int ITERATIONS = 4;
   private static final String TASK_SUITE = "task";
   private static final String WORKLOAD = "workload";
+  private static final String PARTITIONS = "partitions";
 
   /**
    * HotSpot's inlining depends on when its compiler reads the profile: with background compilation,
@@ -114,8 +115,12 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
       // that are only compared with those that give them the same code
       List<String> flags =
           suite.model() || name.equals(START_OF_JVMS) ? List.of() : List.of(COMPILE_IN_FOREGROUND);
-      for (List<Benchmark> part : together(checked(suite), suite.model())) {
-        for (Map<String, String> sample : samples(part)) {
+      for (List<Benchmark> all : together(checked(suite), suite.model())) {
+        for (Map<String, String> sample : samples(all)) {
+          List<Benchmark> part = of(sample, all);
+          if (part.isEmpty()) {
+            continue;
+          }
           int number = names.merge(name, 1, Integer::sum);
           entries.add(
               new Entry(
@@ -138,6 +143,13 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
     return choice.samples().isEmpty() || !parameterNames(benchmarks).contains(WORKLOAD)
         ? List.of(Map.of())
         : choice.samples();
+  }
+
+  /** Those that measure a task of a job: one without partitions for reduces has maps alone. */
+  private static List<Benchmark> of(Map<String, String> sample, List<Benchmark> benchmarks) {
+    return "0".equals(sample.get(PARTITIONS))
+        ? benchmarks.stream().filter(b -> b.parameters().containsKey(PARTITIONS)).toList()
+        : benchmarks;
   }
 
   /**
@@ -218,12 +230,13 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
     Set<String> unknown = new TreeSet<>(profile.contentionParameters().keySet());
     for (String suite : profile.contentionSuites()) {
       List<ProfileFile.Suite> specs = modelled(suite);
-      List<Benchmark> found =
+      List<Benchmark> all =
           copied(specs.stream().flatMap(spec -> checked(spec).stream()).distinct().toList());
       Map<String, List<String>> explicit = new TreeMap<>();
       specs.forEach(spec -> spec.parameters().forEach(explicit::putIfAbsent));
       int number = 0;
-      for (Map<String, String> sample : samples(found)) {
+      for (Map<String, String> sample : samples(all)) {
+        List<Benchmark> found = of(sample, all);
         Map<String, List<String>> first = new TreeMap<>();
         parameters(new ProfileFile.Suite(suite, List.of(), true, 1, 2, explicit), found, sample)
             .forEach((name, values) -> first.put(name, List.of(measured(values))));

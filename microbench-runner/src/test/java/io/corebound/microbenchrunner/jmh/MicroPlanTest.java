@@ -351,6 +351,33 @@ class MicroPlanTest {
     assertThat(plan.contention()).hasSize(2);
   }
 
+  @Test
+  void jobOfMapsAloneIsMeasuredByNoBenchmarkOfReduces() {
+    Catalogue catalogue =
+        Catalogue.parse(
+            """
+            task\tJobMapTaskBenchmark\tjob.map\thdfs\t1.0\t3.0\tWhat?\t1\tbytes=1 partitions=2 workload=w
+            task\tJobReduceTaskBenchmark\tjob.reduce\thdfs\t4.0\t1.0\tWhat?\t1\tbytes=2 workload=w
+            """);
+    ProfileFile profile =
+        profile(List.of("task"), Map.of(), suite("task", true, Map.of("bytes", List.of("1"))));
+    List<Map<String, String>> samples =
+        List.of(Map.of("workload", "word-count"), Map.of("workload", "scan", "partitions", "0"));
+    MicroPlan plan =
+        MicroPlan.of(
+            catalogue,
+            new MicroPlan.Choice("test", profile, List.of(), true, JOB, Map.of(), samples, NONE));
+    assertThat(plan.entries())
+        .flatExtracting(
+            e ->
+                e.benchmarks().stream()
+                    .map(b -> e.parameters().get("workload") + " " + b.operations())
+                    .toList())
+        .containsExactlyInAnyOrder(
+            "[word-count] [job.map]", "[word-count] [job.reduce]", "[scan] [job.map]");
+    assertThat(plan.contention().get(1).benchmarks()).hasSize(1);
+  }
+
   private static MicroPlan plan(
       ProfileFile profile, List<String> suites, boolean modelOnly, JmhOptions options) {
     return MicroPlan.of(

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 
 /**
  * Real text in lines of at most 256 bytes of UTF-8 (section 4.3 of the paper): articles of the
- * English Wikipedia, which come with this module, a generated log or random words, or plain text of
- * the user, also as {@code .gz} or {@code .bz2}. It is read as far as needed; shorter text is
- * repeated.
+ * English Wikipedia, which come with this module, a generated log or table, random words, or plain
+ * text of the user, also as {@code .gz} or {@code .bz2}. It is read as far as needed; shorter text
+ * is repeated.
  */
 public final class Corpus {
   /** Names the text that comes with this module. */
@@ -34,6 +34,9 @@ public final class Corpus {
 
   /** Names lines of words that this module draws at random from a list. */
   public static final String RANDOM_WORDS = "random-words";
+
+  /** Names LINEITEM of TPC-H, which this module generates. */
+  public static final String LINEITEM = "lineitem";
 
   /** Stands before the path of a file whose lines are taken as they are, whatever they are. */
   public static final String AS_IT_IS = "as-it-is:";
@@ -94,7 +97,7 @@ public final class Corpus {
   }
 
   private static String identity(String corpus) throws IOException {
-    if (Arrays.asList(OWN, WEB_LOG, RANDOM_WORDS).contains(corpus)) {
+    if (Arrays.asList(OWN, WEB_LOG, RANDOM_WORDS, LINEITEM).contains(corpus)) {
       return corpus;
     }
     boolean asItIs = corpus.startsWith(AS_IT_IS);

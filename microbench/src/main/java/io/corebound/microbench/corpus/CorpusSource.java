@@ -16,7 +16,7 @@ import org.apache.hadoop.io.compress.BZip2Codec;
 
 /**
  * Where text comes from: the excerpt of Wikipedia that is a resource of this module, a generated
- * log or random words, or a user's file, read from its beginning as far as it is asked for.
+ * log or table, random words, or a user's file, read from its beginning as far as it is asked for.
  */
 final class CorpusSource {
   /** The English Wikipedia of 2016, see {@code enwiki-2016-NOTICE.txt} beside it. */
@@ -33,6 +33,9 @@ final class CorpusSource {
     }
     if (corpus.equals(Corpus.RANDOM_WORDS)) {
       return new RandomWords();
+    }
+    if (corpus.equals(Corpus.LINEITEM)) {
+      return new Lineitem();
     }
     if (corpus.equals(Corpus.OWN)) {
       InputStream resource = CorpusSource.class.getResourceAsStream(RESOURCE);

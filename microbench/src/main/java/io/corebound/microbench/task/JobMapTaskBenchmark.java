@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Param;
  * What does a map task of any job cost as a whole, and what becomes of its input? The job's own
  * main class sets it up, as for its user, and Hadoop's {@code MapTask} itself runs, with map output
  * compressed by Snappy. The split is one file of text, a sample of the job's input; with {@code
- * bytes=0} it is empty.
+ * bytes=0} it is empty, with {@code partitions=0} the job has no reduces.
  */
 @Measures(
     value = "job.map",
@@ -124,6 +124,13 @@ public class JobMapTaskBenchmark extends WholeMapTask {
     report(counters);
   }
 
+  /** What the task left in HDFS; a job may have no output at all. */
+  private long outputBytes() throws IOException {
+    return hdfs.fileSystem().exists(output())
+        ? hdfs.fileSystem().getContentSummary(output()).getLength()
+        : 0;
+  }
+
   private void report(LastCounters counters) throws IOException {
     long collected = counters.get(TaskCounter.MAP_OUTPUT_RECORDS);
     // a final merge of three spills and more combines once more what they have combined
@@ -131,6 +138,10 @@ public class JobMapTaskBenchmark extends WholeMapTask {
     boolean combines = counters.get(TaskCounter.COMBINE_INPUT_RECORDS) > 0;
     meter.report("text_bytes", splitBytes, "B");
     meter.report("map_output_records", collected, "records");
+    if (partitions == 0) {
+      meter.report("output_bytes", outputBytes(), "B");
+      return;
+    }
     meter.report("map_output_bytes", counters.get(TaskCounter.MAP_OUTPUT_BYTES), "B");
     meter.report(
         "kept_records",

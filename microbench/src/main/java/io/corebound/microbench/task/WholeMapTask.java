@@ -121,7 +121,7 @@ public abstract class WholeMapTask extends OperationBenchmark {
   @Setup(Level.Invocation)
   public void newTask() throws IOException {
     work = directory.fresh("map-task");
-    job = job(hdfs.fileSystem().getConf(), hdfs.resolve("output"));
+    job = job(hdfs.fileSystem().getConf(), output());
     job.setInt(MRJobConfig.IO_SORT_MB, sortMib);
     job.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, spillPercent);
     collecting.useIn(job);
@@ -145,9 +145,15 @@ public abstract class WholeMapTask extends OperationBenchmark {
     return job;
   }
 
+  final org.apache.hadoop.fs.Path output() {
+    return hdfs.resolve("output");
+  }
+
+  /** Removes the task's local files, and what one of a job without reduces left in HDFS. */
   @TearDown(Level.Invocation)
   public void deleteOutput() throws IOException {
     LocalDirectory.delete(work);
+    hdfs.fileSystem().delete(output(), true);
   }
 
   @TearDown(Level.Trial)

@@ -10,6 +10,7 @@ import io.corebound.microbench.Measured;
 import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.RunningHdfs;
 import io.corebound.microbench.corpus.Corpus;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -100,6 +101,44 @@ final class JobTaskBenchmarksTest {
         assertThat(figures.get("word-count.map|kept_compressed_bytes"))
             .isBetween(ifile / 4, ifile - 1);
         benchmark.deleteOutput();
+      }
+    } finally {
+      benchmark.close();
+    }
+  }
+
+  private static String text(FileSystem hdfs, Path file) throws IOException {
+    try (FSDataInputStream in = hdfs.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void mapOfAJobWithoutReducesLeavesItsOutputInHdfs() throws Exception {
+    JobMapTaskBenchmark benchmark = map("hadoop", BYTES, 1, 0);
+    benchmark.prepare();
+    FileSystem hdfs = benchmark.hdfs.fileSystem();
+    try {
+      for (int i = 0; i < 2; i++) {
+        benchmark.newTask();
+        Measured.figures();
+        benchmark.run();
+        String written = text(hdfs, new Path(benchmark.output(), "part-m-00000"));
+        List<String> words = List.of(text().strip().split("\\s+"));
+        assertThat(written.lines())
+            .containsExactlyElementsOf(words.stream().map(w -> w + "\t1").toList());
+        assertThat(Measured.figures())
+            .contains(
+                entry("word-count.map|map_output_records", (long) words.size()),
+                entry(
+                    "word-count.map|text_bytes",
+                    (long) text().getBytes(StandardCharsets.UTF_8).length),
+                entry(
+                    "word-count.map|output_bytes",
+                    (long) written.getBytes(StandardCharsets.UTF_8).length))
+            .doesNotContainKey("word-count.map|kept_records");
+        benchmark.deleteOutput();
+        assertThat(hdfs.exists(benchmark.output())).isFalse();
       }
     } finally {
       benchmark.close();
@@ -225,10 +264,7 @@ final class JobTaskBenchmarksTest {
         benchmark.run();
         Map<String, Integer> counts = bytes == 0 ? Map.of() : counts(text());
         Map<String, Integer> found = new TreeMap<>();
-        String written;
-        try (FSDataInputStream in = hdfs.open(new Path(benchmark.output(), "part-r-00000"))) {
-          written = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        String written = text(hdfs, new Path(benchmark.output(), "part-r-00000"));
         written
             .lines()
             .map(line -> line.split("\\t", -1))

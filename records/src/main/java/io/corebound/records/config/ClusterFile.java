@@ -38,8 +38,9 @@ import java.util.Set;
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
  * @param mapOutputCodec one of {@link MapOutputCodec}
  * @param mapOutputCollector one of {@link MapOutputCollector}; null for Hadoop's
- * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
- *     reduces begin before the last map; as many as their own slots where they have some
+ * @param reduceTasks reduce tasks of a job, 0 for one of maps alone; null for as many as
+ *     containers, half of them where reduces begin before the last map; as many as their own slots
+ *     where they have some
  * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
  * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
  * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
@@ -117,7 +118,7 @@ public record ClusterFile(
     AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
     SweepSettings.requireSlots(reduceSlots, containersPerNode);
     AxisKeys.atLeastOne("replication", replication);
-    AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
+    SweepSettings.requireReduceTasks(reduceTasks);
     AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
     Refuse.when(
         replication > nodes, "replication is at most nodes (%s), not %s", nodes, replication);

@@ -113,6 +113,9 @@ public record MachineFile(
    *     refuses direct I/O, so that they may be the memory's; null where unknown
    * @param writeBackNsPerByte core-nanoseconds that the kernel's threads (write-back, drivers) take
    *     for each byte that gets from the page cache to the disk; null where unknown
+   * @param rawReadByStreams what all units of the disk carry together when they are read past their
+   *     file systems, by the number of streams: one over all of them, or one for each; empty where
+   *     that was not measured
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Disk(
@@ -125,7 +128,8 @@ public record MachineFile(
       Interval readInterval,
       Interval writeInterval,
       Interval readWriteInterval,
-      Interval writeBackInterval) {
+      Interval writeBackInterval,
+      Map<Integer, DataRate> rawReadByStreams) {
     @JsonCreator
     public Disk {
       Refuse.when(
@@ -133,6 +137,12 @@ public record MachineFile(
           "disk has both read and write, or is %s",
           NOT_MODELLED);
       byStreams = byStreams == null ? Map.of() : sorted(byStreams);
+      rawReadByStreams = rawReadByStreams == null ? Map.of() : sorted(rawReadByStreams);
+      requireBeside(
+          "raw_read_by_streams",
+          rawReadByStreams.isEmpty() ? null : rawReadByStreams,
+          BOTH_RATES,
+          read);
       requireBeside("by_streams", byStreams.isEmpty() ? null : byStreams, BOTH_RATES, read);
       requireBeside("read_write", readWrite, BOTH_RATES, read);
       requireBeside("direct", direct, BOTH_RATES, read);
@@ -155,7 +165,7 @@ public record MachineFile(
 
     /** A disk whose rates are the same for any number of streams. */
     public Disk(DataRate read, DataRate write) {
-      this(read, write, null, Map.of(), null, null, null, null, null, null);
+      this(read, write, null, Map.of(), null, null, null, null, null, null, Map.of());
     }
 
     private static void requireBeside(String key, Object value, String others, Object other) {

@@ -1,5 +1,6 @@
 package io.corebound.records.config;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.format.Records;
 import io.corebound.records.units.DataRate;
@@ -20,6 +21,8 @@ import java.util.Map;
  * @param referenceCores cores of the node that had such devices; null for a directory
  * @param directory an existing folder on a real disk, instead of all figures; null for a tier
  * @param price of one device, in the currency of all other files; null where unknown
+ * @param striped whether a node's devices are one file system, striped over all of them; null where
+ *     each has its own
  */
 public record StorageFile(
     String description,
@@ -31,8 +34,10 @@ public record StorageFile(
     Integer devicesPerNode,
     Integer referenceCores,
     String directory,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Double price) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double price,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean striped) {
 
+  @JsonCreator
   public StorageFile {
     AxisKeys.text("description", description);
     AxisKeys.price(price);
@@ -52,7 +57,39 @@ public record StorageFile(
       AxisKeys.notBeside("directory", "write_operations_per_s", writeOperationsPerS);
       AxisKeys.notBeside("directory", "devices_per_node", devicesPerNode);
       AxisKeys.notBeside("directory", "reference_cores", referenceCores);
+      AxisKeys.notBeside("directory", "striped", striped);
     }
+  }
+
+  /** One whose devices have a file system each. */
+  public StorageFile(
+      String description,
+      String source,
+      DataRate read,
+      DataRate write,
+      Integer readOperationsPerS,
+      Integer writeOperationsPerS,
+      Integer devicesPerNode,
+      Integer referenceCores,
+      String directory,
+      Double price) {
+    this(
+        description,
+        source,
+        read,
+        write,
+        readOperationsPerS,
+        writeOperationsPerS,
+        devicesPerNode,
+        referenceCores,
+        directory,
+        price,
+        null);
+  }
+
+  /** Whether a node's devices are one file system. */
+  public boolean spansDevices() {
+    return Boolean.TRUE.equals(striped);
   }
 
   /** Whether it is a folder on a real disk, which nothing scales or throttles. */

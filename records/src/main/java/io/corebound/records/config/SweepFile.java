@@ -17,10 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -30,6 +30,10 @@ import java.util.stream.Stream;
  * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
  * tier, by their names, and over sizes and settings of Hadoop's where it has variants.
  *
+ * @param units numbers of a tier's devices that a node gets, each a tier of the sweep; null for
+ *     what the tier's file says
+ * @param layout how several units hold data, {@code directories} or {@code striped}; null for the
+ *     first
  * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
  *     that of the settings
  * @param mapOutputCollector collectors of map output, likewise
@@ -46,6 +50,8 @@ public record SweepFile(
     String workload,
     String cluster,
     List<String> storage,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<Integer> units,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> layout,
     List<String> network,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCollector,
@@ -65,8 +71,14 @@ public record SweepFile(
     AxisKeys.text("workload", workload);
     AxisKeys.text("cluster", cluster);
     storage = names("storage", storage);
+    StorageUnits.require(units, layout);
+    units = units == null ? null : List.copyOf(units);
+    layout = layout == null ? null : List.copyOf(layout);
     network = names("network", network);
-    variants = variants == null ? null : variants(variants, storage, network);
+    variants =
+        variants == null
+            ? null
+            : variants(variants, StorageUnits.all(storage, units, layout), network);
     Refuse.when(
         profiles == null || profiles.isEmpty(),
         "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
@@ -86,6 +98,11 @@ public record SweepFile(
           "corpus: unknown text '%s' (--corpus FILE takes your own)%s"
               .formatted(corpus, StructuredFiles.nearest(corpus, WorkloadFile.TEXTS)));
     }
+  }
+
+  /** The storage tiers of its cells, in order. */
+  public List<StorageUnits> tiers() {
+    return StorageUnits.all(storage, units, layout);
   }
 
   /** A key of which a sweep may name several values, which every variant is measured with. */
@@ -253,7 +270,11 @@ public record SweepFile(
   }
 
   private static Map<String, Variant> variants(
-      Map<String, Variant> variants, List<String> storage, List<String> network) {
+      Map<String, Variant> variants, List<StorageUnits> tiers, List<String> network) {
+    List<String> storage = tiers.stream().map(StorageUnits::name).toList();
+    // a file's name stands for all of its tiers
+    List<String> known =
+        Stream.concat(storage.stream(), tiers.stream().map(StorageUnits::file)).distinct().toList();
     Refuse.when(
         variants.isEmpty(),
         "variants has at least one, such as 'large: {size_factor: 4}'; leave it out for none");
@@ -265,12 +286,13 @@ public record SweepFile(
               "variants: names are of letters, digits, dots and hyphens, not '%s'",
               name);
           Variant given = variant == null ? Variant.NONE : variant;
-          requireTiers(name, "storage", given.storage(), storage);
+          requireTiers(name, "storage", given.storage(), known);
           requireTiers(name, "network", given.network(), network);
           all.put(name, given);
         });
-    requireCovered("storage", storage, all.values(), Variant::onStorage);
-    requireCovered("network", network, all.values(), Variant::onNetwork);
+    tiers.forEach(t -> requireCovered("storage", t.name(), covered(t, tiers, all.values())));
+    network.forEach(
+        n -> requireCovered("network", n, all.values().stream().anyMatch(v -> v.onNetwork(n))));
     return Collections.unmodifiableMap(all);
   }
 
@@ -301,18 +323,24 @@ public record SweepFile(
     }
   }
 
-  private static void requireCovered(
-      String axis,
-      List<String> tiers,
-      Collection<Variant> variants,
-      BiPredicate<Variant, String> on) {
-    for (String tier : tiers) {
-      Refuse.when(
-          variants.stream().noneMatch(v -> on.test(v, tier)),
-          "variants: none is measured on %s '%s': leave it out, or name it in one",
-          axis,
-          tier);
-    }
+  /** Whether variants have a tier's units in some layout, and its layout with some units. */
+  private static boolean covered(
+      StorageUnits tier, List<StorageUnits> tiers, Collection<Variant> variants) {
+    List<StorageUnits> measured =
+        tiers.stream()
+            .filter(t -> t.file().equals(tier.file()))
+            .filter(t -> variants.stream().anyMatch(v -> v.onStorage(t)))
+            .toList();
+    return measured.stream().anyMatch(t -> Objects.equals(t.units(), tier.units()))
+        && measured.stream().anyMatch(t -> t.striped() == tier.striped());
+  }
+
+  private static void requireCovered(String axis, String tier, boolean covered) {
+    Refuse.when(
+        !covered,
+        "variants: none is measured on %s '%s': leave it out, or name it in one",
+        axis,
+        tier);
   }
 
   /**
@@ -363,8 +391,8 @@ public record SweepFile(
       return Records.with(this, "settings", Records.with(own, component, value));
     }
 
-    boolean onStorage(String tier) {
-      return storage == null || storage.contains(tier);
+    boolean onStorage(StorageUnits tier) {
+      return storage == null || storage.contains(tier.name()) || storage.contains(tier.file());
     }
 
     boolean onNetwork(String tier) {
@@ -494,7 +522,7 @@ public record SweepFile(
   }
 
   /** Whether a pair of tiers is measured in a variant. */
-  public boolean measures(String storage, String network, String variant) {
+  public boolean measures(StorageUnits storage, String network, String variant) {
     Variant named = variant.isEmpty() ? null : ways().get(variant);
     return named == null || named.onStorage(storage) && named.onNetwork(network);
   }

@@ -38,7 +38,7 @@ public record SweepSettings(
     AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
     requireSlots(reduceSlots, containersPerNode);
     AxisKeys.atLeastOneOrNone("replication", replication);
-    AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
+    requireReduceTasks(reduceTasks);
     AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
     requireMergeFactor(mergeFactor);
     AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
@@ -72,6 +72,12 @@ public record SweepSettings(
     Map<String, Object> stated = Records.components(this);
     stated.values().removeIf(Objects::isNull);
     return Records.with(file, stated);
+  }
+
+  /** None is a job of maps alone. */
+  static void requireReduceTasks(Integer reduceTasks) {
+    Refuse.when(
+        reduceTasks != null && reduceTasks < 0, "reduce_tasks is at least 0, not %s", reduceTasks);
   }
 
   static void requireMergeFactor(Integer mergeFactor) {

@@ -2,6 +2,7 @@ package io.corebound.records.config;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -54,7 +56,8 @@ public record WorkloadFile(
           "map-output",
           "map-output-stored",
           "map-output-written",
-          "hdfs-read");
+          "hdfs-read",
+          "hdfs-moved");
 
   /** How often a map task may go over its data, by the names that steps call it. */
   public static final List<String> MAP_TIMES = List.of("map-merge-passes");
@@ -105,11 +108,26 @@ public record WorkloadFile(
     for (int i = 0; i < steps.size(); i++) {
       requireNames("steps[" + i + "].", tasks, steps.get(i));
     }
+    Refuse.when(
+        sampledTasks != null
+            && sampledTasks.reduce() == null
+            && steps.stream().anyMatch(s -> !s.interval().equals(INTERVALS.get(0))),
+        "steps: a job whose sampled_tasks have no reduce has steps of its maps alone");
   }
 
   /** Whether what its tasks cost, and make of their input, is measured on a sample of it. */
   public boolean worksOnSample() {
     return sampledTasks != null;
+  }
+
+  /** Whether its jobs have no reduces, so that what maps leave is the output. */
+  public boolean mapsOnly() {
+    return worksOnSample() && sampledTasks.reduce() == null;
+  }
+
+  /** A cluster as it serves this workload: without reduces where its jobs have none. */
+  public ClusterFile on(ClusterFile cluster) {
+    return mapsOnly() ? Records.with(cluster, "reduceTasks", 0) : cluster;
   }
 
   private static void requireNames(String at, Tasks tasks, Step step) {
@@ -155,21 +173,27 @@ public record WorkloadFile(
   /**
    * Whole tasks that are measured on a sample of a job's input, and the profile that measures them.
    *
+   * @param reduce null for a job of maps alone
    * @param job what sets the tasks up; null where the benchmarks of the profile do
    */
   public record SampledTasks(
       String map,
-      String reduce,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String reduce,
       String profile,
       @JsonInclude(JsonInclude.Include.NON_NULL) Job job) {
     public SampledTasks {
       Refuse.when(
-          Stream.of(map, reduce, profile).anyMatch(n -> n == null || n.isBlank()),
-          "sampled_tasks has map, reduce and profile");
+          Stream.of(map, profile).anyMatch(n -> n == null || n.isBlank())
+              || reduce != null && reduce.isBlank(),
+          "sampled_tasks has map, profile, and reduce where the job has any");
     }
 
     /** The steps of a job of whole tasks: its maps, fetching, and its reduces. */
     private List<Step> steps() {
+      if (reduce == null) {
+        return List.of(
+            new Step("map", null, map, "split", null, "split", "map-output-written", "hdfs-moved"));
+      }
       return List.of(
           new Step("map", null, map, "split", null, "split", "map-output-written", "hdfs-read"),
           // the whole reduce task includes fetching: the two figures divide its total
@@ -202,17 +226,16 @@ public record WorkloadFile(
      * @param workload the name of this workload, which the operations bear
      */
     public Map<String, String> parameters(String workload) {
-      return job == null
-          ? Map.of("corpus", text())
-          : Map.of(
-              "corpus",
-              text(),
-              "workload",
-              workload,
-              "command",
-              job.command(),
-              "jar",
-              job.jar() == null ? "" : job.jar());
+      Map<String, String> parameters = new TreeMap<>(Map.of("corpus", text()));
+      if (job != null) {
+        parameters.put("workload", workload);
+        parameters.put("command", job.command());
+        parameters.put("jar", job.jar() == null ? "" : job.jar());
+      }
+      if (reduce == null) {
+        parameters.put("partitions", "0");
+      }
+      return parameters;
     }
   }
 

@@ -25,6 +25,8 @@ public record Doubt(Kind kind, long count, String example) {
     UNKNOWN_EVENTS,
     /** There was no job.xml: settings are Hadoop's defaults. */
     NO_CONFIGURATION,
+    /** The job.xml beside it could not be read, as above; example: why. */
+    BROKEN_CONFIGURATION,
     /** There is no event of the job's end. */
     NO_FINISH,
     /** No attempt counted CPU time. */

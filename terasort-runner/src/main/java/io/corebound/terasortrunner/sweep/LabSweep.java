@@ -13,6 +13,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.StorageUnits;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.workload.WatchedNodes;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -95,7 +97,8 @@ public final class LabSweep implements SweepCluster {
   /** Storage tiers that are directories of one disk of the host, a sentence a disk. */
   static List<String> sharedDisks(SweepRequest request, Host host) {
     Map<String, List<String>> byDisk = new LinkedHashMap<>();
-    for (String name : request.file().storage()) {
+    for (StorageUnits tier : request.file().tiers()) {
+      String name = tier.name();
       StorageFile file = request.storage().get(name);
       if (file.real()) {
         byDisk
@@ -155,7 +158,8 @@ public final class LabSweep implements SweepCluster {
     String disks = request.disks(tier);
     int times = discarded.getOrDefault(disks, 0);
     String name = times == 0 ? disks : disks + "-again-" + times;
-    LabStorage storage = lab().storage(name, scaledStorage(tier), SweepSpace.ofDevice(request));
+    LabStorage storage =
+        lab().storage(name, scaledStorage(tier), SweepSpace.ofDevice(request, tier));
     made.put(disks, storage);
     return storage;
   }
@@ -166,6 +170,21 @@ public final class LabSweep implements SweepCluster {
     LabStorage disks = storage(storage);
     String worker = lab().workers().get(0);
     return new Disk(lab().node(worker), disks.mountPoints().get(worker).get(0));
+  }
+
+  @Override
+  public Optional<Units> units(String storage) {
+    if (request.storage().get(storage).real()) {
+      return Optional.empty();
+    }
+    stop();
+    LabStorage disks = storage(storage);
+    return Optional.of(
+        new Units(
+            lab().throttled(),
+            disks.devices().get(lab().workers().get(0)).stream()
+                .map(name -> Path.of("/dev", name))
+                .toList()));
   }
 
   @Override

@@ -100,6 +100,22 @@ public final class Sweep {
       }
       listener.begin(cell, done++, cells.size());
       listener.end(cell, run(cell));
+      leave(cell, cells.subList(done, cells.size()));
+    }
+  }
+
+  /** Disks that no later cell is on make room for the others. */
+  private void leave(SweepCell cell, List<SweepCell> later) throws InterruptedException {
+    String disks = request.disks(cell.storage());
+    boolean needed =
+        later.isEmpty() || later.stream().anyMatch(c -> request.disks(c.storage()).equals(disks));
+    if (needed || request.cluster().isExternal() || inputs.remove(disks) == null) {
+      return;
+    }
+    try {
+      clusters.discard(cell.storage());
+    } catch (CoreboundException stays) {
+      // the ledger has it, and the run's end says so
     }
   }
 

@@ -9,6 +9,7 @@ import io.corebound.terasortrunner.workload.WatchedNodes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where the cells of a sweep run: gives the cluster for each. One at a time is ready; what was
@@ -19,6 +20,9 @@ public interface SweepCluster extends AutoCloseable {
    * A folder on a disk that can be probed while no cluster uses it, and a node that it belongs to.
    */
   record Disk(Host host, Path folder) {}
+
+  /** A node's logical units as block devices, and where a program can read them. */
+  record Units(Host host, List<Path> devices) {}
 
   /**
    * The cluster of a cell.
@@ -42,6 +46,11 @@ public interface SweepCluster extends AutoCloseable {
   /** A disk of a storage tier as it was built; ends the cluster that ran before. */
   Disk disk(String storage) throws InterruptedException;
 
+  /** The units of a storage tier as they were built; empty where they are none of corebound's. */
+  default Optional<Units> units(String storage) throws InterruptedException {
+    return Optional.empty();
+  }
+
   /** A link of a network tier between two nodes, as it was built. */
   Link link(String network) throws InterruptedException;
 
@@ -49,8 +58,8 @@ public interface SweepCluster extends AutoCloseable {
   Ground prepare(SweepCell cell) throws InterruptedException;
 
   /**
-   * Throws away the disks of a storage tier after something on them failed; the next cell makes
-   * others.
+   * Throws away the disks of a storage tier after something on them failed, or where no later cell
+   * needs them; the next cell on them makes others.
    */
   void discard(String storage) throws InterruptedException;
 

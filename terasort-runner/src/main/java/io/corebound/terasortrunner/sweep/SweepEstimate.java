@@ -107,7 +107,7 @@ public final class SweepEstimate {
     }
     return new Times(
         other + write * cluster.replication(),
-        measured + read + write * (1 + MAP_OUTPUT),
+        measured + read + (workload.leavesData() ? write * (1 + MAP_OUTPUT) : 0),
         other + read);
   }
 

@@ -1,5 +1,6 @@
 package io.corebound.terasortrunner.sweep;
 
+import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.State;
@@ -34,11 +35,11 @@ public record SweepPlan(List<SweepCell> cells) {
       if (repetition % 2 == 0) {
         Collections.reverse(networks);
       }
-      for (String storage : sweep.storage()) {
+      for (StorageUnits storage : sweep.tiers()) {
         for (String variant : sweep.variantNames()) {
           for (String network : networks) {
             if (sweep.measures(storage, network, variant)) {
-              cells.add(new SweepCell(storage, network, variant, repetition));
+              cells.add(new SweepCell(storage.name(), network, variant, repetition));
             }
           }
         }

@@ -63,8 +63,10 @@ public record SweepRequest(
     only = List.copyOf(only);
   }
 
+  /** The cluster of a cell; without reduces where its workload has none. */
   public ClusterFile cluster(SweepCell cell) {
-    return cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
+    ClusterFile own = cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
+    return workload(cell).on(own);
   }
 
   /** The name of a cell's workload, which is that of its file. */
@@ -143,7 +145,10 @@ public record SweepRequest(
     Workload own = runs(cell);
     return "%s: %d files, blocks of %s x %d"
         .formatted(
-            own.name(), own.inputFiles(settings), settings.blockSize(), settings.replication());
+            own.inputName(),
+            own.inputFiles(settings),
+            settings.blockSize(),
+            settings.replication());
   }
 
   /**
@@ -152,7 +157,9 @@ public record SweepRequest(
    */
   String disks(String tier) {
     StorageFile file = storage.get(tier);
-    return cluster.isExternal() || file.real() ? tier : "disks_" + file.devicesPerNode();
+    return cluster.isExternal() || file.real()
+        ? tier
+        : "disks_" + file.devicesPerNode() + (file.spansDevices() ? "_striped" : "");
   }
 
   /** Size and repetitions. */

@@ -1,13 +1,13 @@
 package io.corebound.terasortrunner.sweep;
 
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.StorageFile;
 import io.corebound.records.units.DataSize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The space that a sweep takes on a lab's disks at most; its own disks are sparse files. */
@@ -34,23 +34,31 @@ public final class SweepSpace {
   private SweepSpace() {}
 
   /**
-   * How large each disk of a lab is. HDFS wants room for a whole block for each that is being
-   * written ({@code FsVolumeImpl.reserveSpaceForReplica}, and {@code
-   * BlockPlacementPolicyDefault.chooseLocalStorage} on the NameNode).
+   * How large each disk of a lab's tier is. HDFS wants room for a whole block for each that is
+   * being written ({@code FsVolumeImpl.reserveSpaceForReplica}, and {@code
+   * BlockPlacementPolicyDefault.chooseLocalStorage} on the NameNode), and deals blocks to a node's
+   * disks in turn.
    */
-  public static DataSize ofDevice(SweepRequest request) {
+  public static DataSize ofDevice(SweepRequest request, String tier) {
+    String disks = request.disks(tier);
     long plain =
         request.plan().cells().stream()
-            .mapToLong(cell -> ofDevice(request.cluster(cell), request.size(cell)))
+            .filter(cell -> request.disks(cell.storage()).equals(disks))
+            .mapToLong(cell -> ofDevice(request, cell))
             .max()
             .orElseThrow();
     return new DataSize(plain + journal(plain));
   }
 
-  private static long ofDevice(ClusterFile cluster, DataSize size) {
+  private static long ofDevice(SweepRequest request, SweepCell cell) {
+    ClusterFile cluster = request.cluster(cell);
     int writers = cluster.containersPerNode() * (cluster.replication() > 1 ? cluster.nodes() : 1);
     long blocks = (writers + OTHER_BLOCKS) * cluster.blockSize().bytes();
-    return OF_DATA * size.bytes() * cluster.replication() + Math.max(blocks, PROBE_FILE.bytes());
+    long data = request.size(cell).bytes() * cluster.replication();
+    return (request.runs(cell).leavesData()
+            ? OF_DATA * data
+            : data / request.storage().get(cell.storage()).devicesPerNode())
+        + Math.max(blocks, PROBE_FILE.bytes());
   }
 
   /**
@@ -68,14 +76,15 @@ public final class SweepSpace {
       return new DataSize(0);
     }
     List<String> disks = tiers.stream().map(request::disks).distinct().toList();
-    long devices =
-        tiers.stream()
-            .map(request.storage()::get)
-            .mapToLong(StorageFile::devicesPerNode)
-            .distinct()
-            .map(each -> each * request.cluster().nodes())
-            .sum();
-    return new DataSize(on(request, disks) + devices * journal(ofDevice(request).bytes()));
+    long journals = 0;
+    for (String each : disks) {
+      String tier =
+          tiers.stream().filter(t -> request.disks(t).equals(each)).findFirst().orElseThrow();
+      long devices =
+          (long) request.storage().get(tier).devicesPerNode() * request.cluster().nodes();
+      journals += devices * journal(ofDevice(request, tier).bytes());
+    }
+    return new DataSize(on(request, disks) + journals);
   }
 
   /** What lies in each folder on a real disk at most, by the folder. */
@@ -97,21 +106,32 @@ public final class SweepSpace {
   }
 
   /**
-   * All disks keep an input, and one the output of a sort and what leads there, or the probe's
-   * file.
+   * Disks keep an input as long as later cells are on them, and one the output of a sort and what
+   * leads there, or the probe's file.
    */
   private static long on(SweepRequest request, List<String> all) {
-    long inputs = 0;
+    List<String> order =
+        request.plan().cells().stream().map(c -> request.disks(c.storage())).toList();
+    long[] held = new long[order.size()];
     for (String disks : all) {
-      inputs +=
+      long input =
           most(request, disks, c -> request.size(c).bytes() * request.cluster(c).replication());
+      for (int i = order.indexOf(disks); i <= order.lastIndexOf(disks); i++) {
+        held[i] += input;
+      }
     }
+    long inputs = LongStream.of(held).max().orElse(0);
     long sorted =
         all.stream()
-            .mapToLong(disks -> most(request, disks, c -> request.size(c).bytes()))
+            .mapToLong(disks -> most(request, disks, c -> left(request, c)))
             .max()
             .orElse(0);
     return Math.max(PROBE_FILE.bytes(), inputs + WHILE_SORTING * sorted);
+  }
+
+  /** What its tasks leave, in bytes of its input. */
+  private static long left(SweepRequest request, SweepCell cell) {
+    return request.runs(cell).leavesData() ? request.size(cell).bytes() : 0;
   }
 
   private static long most(SweepRequest request, String disks, ToLongFunction<SweepCell> figure) {

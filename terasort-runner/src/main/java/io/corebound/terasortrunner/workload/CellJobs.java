@@ -102,7 +102,7 @@ public final class CellJobs {
   }
 
   private static String input(Cluster cluster, Workload workload) {
-    return inputs(cluster) + "/" + workload.name();
+    return inputs(cluster) + "/" + workload.inputName();
   }
 
   /** A cell of another workload may have left its own there. */
@@ -124,11 +124,11 @@ public final class CellJobs {
     return runs.get(job).counters();
   }
 
-  /** How many reduce tasks a job that has run had. */
-  int reduces(String job) {
+  /** How many tasks of a type, {@code MAP} or {@code REDUCE}, a job that has run had. */
+  int tasks(String job, String type) {
     return (int)
         runs.get(job).tasks().stream()
-            .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
+            .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
             .count();
   }
 
@@ -235,7 +235,7 @@ public final class CellJobs {
         new EngineJob(
             name,
             new EngineJob.Program(mainClass, own, List.of(arguments)),
-            new EngineJob.Files(input(), result(workload.results().get(0)), settings.reduceTasks()),
+            new EngineJob.Files(input(), output(), settings.reduceTasks()),
             JobLimit.of(data, settings, cell.tier()),
             run.rawFolder(cell.name()).resolve(name),
             following(name));
@@ -260,6 +260,11 @@ public final class CellJobs {
     return small && all.indexOf(request.name()) > all.indexOf(workload.name())
         ? quick.withinItsApplicationMaster(cluster)
         : quick;
+  }
+
+  /** Where the measured job writes to; empty where it leaves nothing. */
+  private String output() {
+    return workload.results().stream().findFirst().map(this::result).orElse("");
   }
 
   private EngineJob.Listener following(String name) {

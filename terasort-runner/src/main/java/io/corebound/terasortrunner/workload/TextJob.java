@@ -72,8 +72,13 @@ abstract class TextJob implements Workload {
 
   /** The lines of each reduce's output, in order. */
   static List<List<String>> outputs(CellJobs jobs, int reduces) {
-    return IntStream.range(0, reduces)
-        .mapToObj(reduce -> jobs.result(OUTPUT) + "/part-r-%05d".formatted(reduce))
+    return outputs(jobs, "r", reduces);
+  }
+
+  /** The lines that each of some tasks left, reduces ({@code r}) or maps ({@code m}), in order. */
+  static List<List<String>> outputs(CellJobs jobs, String type, int tasks) {
+    return IntStream.range(0, tasks)
+        .mapToObj(task -> jobs.result(OUTPUT) + "/part-%s-%05d".formatted(type, task))
         .map(part -> jobs.cluster().readText(part).lines().toList())
         .toList();
   }

@@ -5,6 +5,7 @@ import io.corebound.records.run.CellResult.Check;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A job that cells measure, with what makes its input and what checks its result. */
 public interface Workload {
@@ -16,7 +17,22 @@ public interface Workload {
   /** What a cell does, in order: making the input, the measured job, and jobs that check it. */
   List<String> stages();
 
-  /** Folders of its results, the measured job's first, which {@link CellJobs#result} gives. */
+  /** The name of its input; what several of one name make is the same. */
+  default String inputName() {
+    return name();
+  }
+
+  /** Whether its tasks leave anything on the disks, as maps of a sort and their reduces do. */
+  default boolean leavesData() {
+    return true;
+  }
+
+  /** Its input of a size as its users state it; empty where that is the size. */
+  default Optional<String> inWords(DataSize size) {
+    return Optional.empty();
+  }
+
+  /** Folders of its results, the measured job's first; none where it leaves nothing. */
   default List<String> results() {
     return List.of("output");
   }

@@ -18,11 +18,20 @@ public final class Workloads {
           Map.of(
               "word-count", WordCount::new,
               "word-count-plain", WordCount::new,
-              "bigram-count", BigramCount::new,
-              "group-by", GroupBy::new,
               "log-filter", LogFilter::new,
               "grep", Grep::new,
-              "sort", RandomSort::new));
+              "sort", RandomSort::new,
+              "lineitem-scan", LineitemScan::new,
+              "lineitem-select", LineitemScan::new,
+              "lineitem-select-unchecked", LineitemScan::new,
+              "lineitem-select-short-circuit", LineitemScan::new,
+              "lineitem-select-small-buffer", LineitemScan::new));
+
+  static {
+    // Map.of takes ten
+    OF_FILES.put("bigram-count", BigramCount::new);
+    OF_FILES.put("group-by", GroupBy::new);
+  }
 
   private Workloads() {}
 

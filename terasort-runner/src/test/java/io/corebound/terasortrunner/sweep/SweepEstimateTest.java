@@ -226,9 +226,9 @@ public class SweepEstimateTest {
   @Test
   void spaceIsForTheLargestVariant() {
     SweepRequest request = withVariants();
-    assertThat(SweepSpace.ofDevice(request).bytes())
+    assertThat(SweepSpace.ofDevice(request, "ssd-pcie").bytes())
         .isGreaterThan(6L * 1024_000_000)
-        .isGreaterThan(SweepSpace.ofDevice(paper("quick")).bytes());
+        .isGreaterThan(SweepSpace.ofDevice(paper("quick"), "ssd-pcie").bytes());
     assertThat(SweepEstimate.inFileSystem(request).bytes())
         .isEqualTo(2L * 1024_000_000 * request.cluster().replication());
   }

@@ -140,6 +140,8 @@ class SweepIT {
             "terasort",
             "lab",
             List.of("broken", "plain"),
+            null,
+            null,
             List.of("one", "two"),
             null,
             null,

@@ -29,6 +29,8 @@ class SweepPlanTest {
         "terasort",
         "lab",
         storage,
+        null,
+        null,
         network,
         null,
         null,

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,31 @@ class SweepSpaceTest {
   }
 
   @Test
+  void disksThatNoLaterCellIsOnHoldNoInput() {
+    SweepRequest once = onUnits(1);
+    SweepRequest twice = onUnits(2);
+    assertThat(
+            SweepSpace.ofLab(twice, twice.plan().cells()).bytes()
+                - SweepSpace.ofLab(once, once.plan().cells()).bytes())
+        .isEqualTo(1_000_000_000L);
+  }
+
+  /** Of 1 GB, on one disk and on two. */
+  private static SweepRequest onUnits(int repetitions) {
+    SweepRequest paper = SweepEstimateTest.paper("quick");
+    Map<String, Object> changes = new HashMap<>();
+    changes.put("storage", List.of("hdd"));
+    changes.put("units", List.of(1, 2));
+    changes.put(
+        "profiles",
+        Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(1000), repetitions)));
+    SweepFile file = Records.with(paper.file(), changes);
+    Map<String, StorageFile> storage = new HashMap<>();
+    file.tiers().forEach(t -> storage.put(t.name(), t.of(paper.storage().get("hdd"))));
+    return Records.with(paper, Map.of("file", file, "storage", storage));
+  }
+
+  @Test
   void probesFileIsMoreThanLittleData() {
     SweepRequest request = SweepEstimateTest.paper("quick").of(DataSize.ofMegabytes(20));
     List<SweepCell> cells = request.plan().only(List.of("hdd/*")).cells();
@@ -37,7 +64,7 @@ class SweepSpaceTest {
   void deviceHoldsAllDataAndABlockForEveryWriterAndNoMore() {
     SweepRequest request = SweepEstimateTest.paper("quick").of(DataSize.ofMegabytes(20));
     // the probe's file is more than three blocks of 128 MiB
-    assertThat(SweepSpace.ofDevice(request))
+    assertThat(SweepSpace.ofDevice(request, "hdd"))
         .isEqualTo(new DataSize(6 * 20_000_000L + 512 * MIB + 16 * MIB));
   }
 

@@ -171,6 +171,7 @@ public final class Accountant {
     if (job > 0) {
       lines.add(new Raw(Interval.OVERHEAD, Activity.START, "start.job", Double.NaN, 0, job));
     }
+    drawn.costs().watchingCores(ran.settings().heartbeatS()).ifPresent(c -> watched(lines, c));
     for (TaskType type : TaskType.values()) {
       if (ran.sums(type).tasks() > 0) {
         tasks(type, shape, steps, drawn.costs(), lines);
@@ -178,6 +179,15 @@ public final class Accountant {
     }
     lost(lines, drawn.costs());
     return lines;
+  }
+
+  private void watched(List<Raw> lines, double cores) {
+    for (Interval interval : Interval.values()) {
+      double lengthS = ran.moments().lengthS(interval);
+      if (lengthS > 0) {
+        lines.add(new Raw(interval, Activity.WATCH, "", Double.NaN, 0, cores * lengthS));
+      }
+    }
   }
 
   private void tasks(

@@ -4,6 +4,8 @@ package io.corebound.analysis.explain.account;
 public enum Activity {
   /** Starting containers, their JVMs and the job's master. */
   START,
+  /** Heartbeats of the job's master, and polls of its client, while it runs. */
+  WATCH,
   /** Compiling: what a task takes because its JVM is cold. */
   COLD,
   READ,

@@ -48,6 +48,11 @@ public record JobSettings(Map<Setting, String> stated) {
     return number(Setting.SLOW_START, 0.05);
   }
 
+  /** Seconds between two heartbeats of the job's master. */
+  double heartbeatS() {
+    return Math.max(1, number(Setting.HEARTBEAT_MS, 1000)) / 1e3;
+  }
+
   /** Copies of what the job writes to its file system. */
   public double replication() {
     return Math.max(1, number(Setting.REPLICATION, 3));

@@ -4,6 +4,7 @@ import io.corebound.analysis.model.simulation.RunLengthList;
 import io.corebound.analysis.model.simulation.RunLengthList.Run;
 import io.corebound.analysis.model.volume.Volumes.Amount;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.run.DerivedFigures.Cut;
 import io.corebound.records.run.DerivedFigures.Merges;
@@ -20,7 +21,8 @@ import java.util.TreeMap;
  * are equal, as TeraSort's sampled partitioner aims at.
  *
  * <p>Their names are those of {@link io.corebound.records.config.WorkloadFile#MAP_VOLUMES} and its
- * like; what is stored is compressed. On a single node every byte goes over the loopback link.
+ * like; what is stored is compressed. On a single node every byte goes over the loopback link,
+ * which a lab does not limit.
  */
 public final class HadoopVolumes {
   private static final String PAYLOAD = "payload";
@@ -40,10 +42,13 @@ public final class HadoopVolumes {
   private final InputSample sample;
   private final double ratio;
   private final RunLengthList<Long> splits;
+
+  /** Null for a job without reduces. */
   private final ShuffleMerges shuffle;
 
   /**
-   * Computes the cut; {@code sample} is null where every record is passed on.
+   * Computes the cut; {@code sample} is null where every record is passed on, which a job without
+   * reduces has.
    *
    * @param ratio IFile bytes over compressed bytes of the map output; 1 without a codec
    * @throws CoreboundException (invalid input) when there are more tasks than can be computed
@@ -71,13 +76,16 @@ public final class HadoopVolumes {
         MOST_WAVES,
         "less data, larger blocks (block_size of the cluster file), or more nodes");
     splits = InputSplits.of(files(dataBytes), cluster.blockSize().bytes());
-    shuffle =
-        ShuffleMerges.of(
-            RunLengthList.ofRuns(
-                splits.runs().stream()
-                    .map(r -> new Run<>(ifile(r.value()) / cluster.reduceTasks(), r.count()))
-                    .toList()),
-            cluster);
+    shuffle = cluster.reduceTasks() == 0 ? null : shuffle();
+  }
+
+  private ShuffleMerges shuffle() {
+    return ShuffleMerges.of(
+        RunLengthList.ofRuns(
+            splits.runs().stream()
+                .map(r -> new Run<>(ifile(r.value()) / cluster.reduceTasks(), r.count()))
+                .toList()),
+        cluster);
   }
 
   /** TeraGen leaves as many files as it had tasks; other input is taken to be one file. */
@@ -145,6 +153,9 @@ public final class HadoopVolumes {
   }
 
   public Volumes map(long splitBytes) {
+    if (shuffle == null) {
+      return mapAlone(splitBytes);
+    }
     double output = ifile(splitBytes);
     List<Double> spills = spills(splitBytes);
     double passes = mergePasses(spills);
@@ -156,10 +167,34 @@ public final class HadoopVolumes {
             "map-output", new Amount(output, IFILE),
             "map-output-stored", new Amount(output / ratio, COMPRESSED),
             "map-output-written", new Amount(output / ratio * written(spills, passes), COMPRESSED),
-            "hdfs-read", new Amount(cluster.nodes() == 1 ? splitBytes : 0, PAYLOAD)),
+            "hdfs-read", new Amount(overLoopback() ? splitBytes : 0, PAYLOAD),
+            "hdfs-moved", new Amount(overLoopback() ? splitBytes : 0, PAYLOAD)),
         Map.of(MERGE_PASSES, passes),
         // the spill thread writes what was collected while the map reads on; the last is flushed
         spills.stream().map(spill -> spill / records).toList());
+  }
+
+  /** Of a job without reduces: nothing is sorted or spilled, and the output goes to HDFS. */
+  private Volumes mapAlone(double splitBytes) {
+    double output = splitBytes * sample.outputPerInput(splits.size());
+    double read = overLoopback() ? splitBytes : 0;
+    Map<String, Amount> amounts = new TreeMap<>();
+    WorkloadFile.MAP_VOLUMES.forEach(name -> amounts.put(name, new Amount(0, PAYLOAD)));
+    amounts.put("split", new Amount(splitBytes, PAYLOAD));
+    amounts.put("map-output-written", new Amount(output * cluster.replication(), PAYLOAD));
+    amounts.put("hdfs-read", new Amount(read, PAYLOAD));
+    amounts.put("hdfs-moved", new Amount(read + output * copiesSent(), PAYLOAD));
+    return new Volumes(amounts, Map.of(MERGE_PASSES, 0.0), List.of());
+  }
+
+  /** Whether what goes from a node to itself uses what counts as its link. */
+  private boolean overLoopback() {
+    return cluster.nodes() == 1 && !cluster.isLab();
+  }
+
+  /** How often a byte of output goes over a node's link. */
+  private double copiesSent() {
+    return overLoopback() ? 1 : cluster.replication() - 1;
   }
 
   /** The data of a map task on a node that does not have its split, and reads all of it. */
@@ -167,6 +202,7 @@ public final class HadoopVolumes {
     Volumes own = map(splitBytes);
     Map<String, Amount> amounts = new TreeMap<>(own.amounts());
     amounts.put("hdfs-read", new Amount(splitBytes, PAYLOAD));
+    amounts.put("hdfs-moved", new Amount(splitBytes, PAYLOAD));
     return new Volumes(amounts, own.times(), own.parts());
   }
 
@@ -191,8 +227,7 @@ public final class HadoopVolumes {
   private Volumes reduce(double payload, ShuffleMerges merges) {
     int nodes = cluster.nodes();
     double input = ifile(payload);
-    double remote = nodes == 1 ? 1 : (nodes - 1.0) / nodes;
-    double copies = nodes == 1 ? 1 : cluster.replication() - 1;
+    double remote = overLoopback() ? 1 : (nodes - 1.0) / nodes;
     Map<String, Amount> amounts = new TreeMap<>();
     amounts.put("fetched", new Amount(input / ratio, COMPRESSED));
     amounts.put("fetched-over-network", new Amount(input / ratio * remote, COMPRESSED));
@@ -211,7 +246,7 @@ public final class HadoopVolumes {
     double output = sample == null ? payload : input * sample.outputPerInput(splits.size());
     amounts.put("output", new Amount(output, PAYLOAD));
     amounts.put("output-stored", new Amount(output * cluster.replication(), PAYLOAD));
-    amounts.put("hdfs-written", new Amount(output * copies, PAYLOAD));
+    amounts.put("hdfs-written", new Amount(output * copiesSent(), PAYLOAD));
     return new Volumes(amounts, Map.of(), List.of());
   }
 
@@ -222,7 +257,7 @@ public final class HadoopVolumes {
         cluster.reduceTasks(),
         waves(cluster.reduceTasks(), cluster.reducesAtOnce()),
         cluster.containersPerNode() * cluster.nodes(),
-        cluster.slowStart() < 1 ? cluster.slowStart() : null);
+        shuffle != null && cluster.slowStart() < 1 ? cluster.slowStart() : null);
   }
 
   private int waves(int tasks, int atOnceOnNode) {
@@ -230,13 +265,16 @@ public final class HadoopVolumes {
   }
 
   public Merges merges() {
+    if (shuffle == null) {
+      return new Merges(null, null, null, null, null);
+    }
     List<Double> spills = splits.isEmpty() ? List.of() : spills(splits.get(0));
     return new Merges(
         spills.size(), mergePasses(spills), shuffle.memoryMerges(), shuffle.lastSegments(), ratio);
   }
 
   public Sample sample() {
-    return sample == null
+    return sample == null || shuffle == null
         ? new Sample(null, null, null)
         : new Sample(sample.collectedPerByte(), sample.combinedTo(), sample.ratio());
   }

@@ -14,6 +14,9 @@ import java.util.function.ToDoubleFunction;
  * which the sample's reduce task tells: of as many keys as all of its maps have, so many differ.
  * Elsewhere the output is taken to be the same part of the input.
  *
+ * <p>A job without reduces collects nothing; the output of its maps is in {@code
+ * outputPerDistinct}.
+ *
  * @param collectedPerByte bytes that a map puts into the sort buffer, for a byte of its input: the
  *     selectivity
  * @param recordsPerByte records of these
@@ -33,6 +36,8 @@ public record InputSample(
     double maps,
     double distinct,
     double outputPerDistinct) {
+  private static final String OUTPUT_BYTES = "output_bytes";
+
   private static final List<String> OF_MAP =
       List.of(
           "text_bytes",
@@ -49,7 +54,7 @@ public record InputSample(
           "reduce_input_records",
           "reduce_input_bytes",
           "reduce_output_records",
-          "output_bytes");
+          OUTPUT_BYTES);
 
   /** In a record's sizes as whole bytes, what one such piece of input becomes. */
   private static final long PIECE_BYTES = 10_000;
@@ -66,6 +71,9 @@ public record InputSample(
    * @param counted by operation and metric, a space between them; empty where one is missing
    */
   public static Optional<InputSample> of(Map<String, Double> counted, SampledTasks tasks) {
+    if (tasks.reduce() == null) {
+      return ofMapsAlone(counted.get(tasks.map() + " text_bytes"), counted, tasks.map());
+    }
     ToDoubleFunction<String> map = m -> counted.get(tasks.map() + " " + m);
     ToDoubleFunction<String> reduce = m -> counted.get(tasks.reduce() + " " + m);
     if (!OF_MAP.stream().allMatch(m -> counted.containsKey(tasks.map() + " " + m))
@@ -92,9 +100,18 @@ public record InputSample(
             reduce.applyAsDouble("maps"),
             distinct,
             part(
-                reduce.applyAsDouble("output_bytes"),
+                reduce.applyAsDouble(OUTPUT_BYTES),
                 distinct * reduce.applyAsDouble("reduce_input_bytes"),
                 0)));
+  }
+
+  /** Of a job without reduces: nothing is sorted, and what its maps leave is the output. */
+  private static Optional<InputSample> ofMapsAlone(
+      Double bytes, Map<String, Double> counted, String map) {
+    Double output = counted.get(map + " " + OUTPUT_BYTES);
+    return bytes == null || output == null
+        ? Optional.empty()
+        : Optional.of(new InputSample(0, 0, 0, 1, 1, 1, 1, output / bytes));
   }
 
   /** A quotient, or what stands for it where a sample left nothing. */

@@ -44,14 +44,14 @@ public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, Li
 
   private static double recordBytes(String form, RecordSize size) {
     return switch (form) {
-      case "payload", "file" -> size.payload().bytes();
+      case "payload", "file", "text" -> size.payload().bytes();
       case "serialized" -> size.serialized().bytes();
       case "ifile" -> size.ifile().bytes();
       default ->
           throw CoreboundException.invalidInput(
               """
-              byte base '%s' of a measurement is not known; known are payload, file, serialized, \
-              ifile, compressed, wire\
+              byte base '%s' of a measurement is not known; known are payload, file, text, \
+              serialized, ifile, compressed, wire\
               """
                   .formatted(form));
     };

@@ -39,6 +39,8 @@ import java.util.stream.Stream;
  *     transmits is received there
  * @param workers the hosts of the nodes that worked; empty where the CPUs of every host that was
  *     watched count
+ * @param rawReadMbPerS what all units of a node carry when they are read past their file systems,
+ *     by the number of streams; empty where that was not measured
  */
 public record BaseRates(
     Disk disk,
@@ -48,7 +50,8 @@ public record BaseRates(
     Map<Place, String> disks,
     Map<Place, String> links,
     boolean farEnds,
-    Set<String> workers) {
+    Set<String> workers,
+    Map<Integer, Double> rawReadMbPerS) {
   public static final String PROBED = "probed rate";
 
   /** What the tier's file says, scaled to the node. */
@@ -107,7 +110,8 @@ public record BaseRates(
         Map.of(),
         Map.of(),
         false,
-        Set.of());
+        Set.of(),
+        Map.of());
   }
 
   /**
@@ -145,7 +149,15 @@ public record BaseRates(
         Map.copyOf(disks),
         Map.copyOf(links),
         !tier.nominalNetwork().real(),
-        hostsOfWorkers(tier));
+        hostsOfWorkers(tier),
+        machine.map(m -> rawReads(m.disk())).orElse(Map.of()));
+  }
+
+  private static Map<Integer, Double> rawReads(MachineFile.Disk disk) {
+    Map<Integer, Double> rates = new HashMap<>();
+    disk.rawReadByStreams()
+        .forEach((streams, rate) -> rates.put(streams, rate.megabytesPerSecond()));
+    return rates;
   }
 
   private static Place place(Tier tier, String node, String device) {

@@ -128,10 +128,17 @@ public record Combination(String storage, String network, String variant, List<C
             CpuShares::idle);
 
     static CpuShares of(CellSummary cell) {
+      return over(cell.verdicts());
+    }
+
+    /** In an interval alone, by its name for people. */
+    static CpuShares of(CellSummary cell, String interval) {
+      return over(cell.verdicts().stream().filter(v -> v.name().equals(interval)).toList());
+    }
+
+    private static CpuShares over(List<IntervalVerdict> verdicts) {
       List<IntervalVerdict> known =
-          cell.verdicts().stream()
-              .filter(v -> v.elapsedS() > 0 && !Double.isNaN(v.use().busy()))
-              .toList();
+          verdicts.stream().filter(v -> v.elapsedS() > 0 && !Double.isNaN(v.use().busy())).toList();
       double lengthS = known.stream().mapToDouble(IntervalVerdict::elapsedS).sum();
       return of(
           Stream.<ToDoubleFunction<ResourceUse>>of(

@@ -83,7 +83,10 @@ public record Sweep(String variant, List<Combination> combinations) {
           .ifPresent(
               t -> {
                 if (!t.nominalStorage().real()) {
-                  rates.put("s" + t.storage(), t.nominalStorage().read().megabytesPerSecond());
+                  rates.put(
+                      "s" + t.storage(),
+                      t.nominalStorage().read().megabytesPerSecond()
+                          * t.nominalStorage().devicesPerNode());
                 }
                 if (!t.nominalNetwork().real()) {
                   rates.put("n" + t.network(), t.nominalNetwork().rate().megabytesPerSecond());

@@ -3,6 +3,7 @@ package io.corebound.analysis.report.sweep;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.StorageUnits;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
@@ -23,6 +24,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * A sweep over storage and network, made of the real run that is kept as a sample: its job,
@@ -199,6 +202,38 @@ public final class SweepFixture {
             new MachineFile.Disk(read, tier.scaledStorage().write()),
             new MachineFile.Network(tier.scaledNetwork().rate()),
             MachineFile.Start.parse(MachineFile.NOT_MODELLED))
+        .write(run.machineFile(tier.cell()));
+  }
+
+  /**
+   * A cell of a variant on units of a tier, of which one stream reads as much as all of them do.
+   */
+  void onUnits(StorageUnits units, String variant, double factor) {
+    StorageFile nominal = units.of(storage(units.file()));
+    Tier like = tier(units.file(), "ethernet-1g", 1);
+    Tier tier =
+        new Tier(
+            units.name(),
+            like.network(),
+            1,
+            nominal,
+            nominal.scaledTo(1),
+            like.nominalNetwork(),
+            like.scaledNetwork(),
+            Map.of(
+                "worker1",
+                IntStream.range(0, units.units()).mapToObj(i -> "loop" + (3 + i)).toList()),
+            like.linksByNode(),
+            1,
+            null,
+            null,
+            variant);
+    cell(tier, factor);
+    MachineFile machine = StructuredFiles.readYaml(run.machineFile(tier.cell()), MachineFile.class);
+    DataRate all = new DataRate(units.units() * tier.scaledStorage().read().megabytesPerSecond());
+    Map<Integer, DataRate> raw = new TreeMap<>(Map.of(1, all));
+    raw.put(units.units(), all);
+    Records.with(machine, "disk", Records.with(machine.disk(), "rawReadByStreams", raw))
         .write(run.machineFile(tier.cell()));
   }
 

@@ -4,6 +4,7 @@ import io.corebound.engines.EngineRun;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.JobPhases;
 import io.corebound.records.run.State;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,14 +90,16 @@ record JobResult(
   /** As the record of a job whose processes ran between two moments. */
   EngineRun toRun(String name, double clientStartS, double clientEndS) {
     Optional<Run> cold = runs.stream().findFirst();
-    boolean sameOutput = runs.stream().map(Run::outputRecords).distinct().count() <= 1;
+    boolean sameOutput =
+        runs.stream().map(r -> Arrays.asList(r.outputRecords(), r.outputBytes())).distinct().count()
+            <= 1;
     String why = reason == null ? "it did not say why" : reason;
     String failure =
         state != State.OK
             ? why
             : cold.isEmpty()
                 ? "it ran no job"
-                : sameOutput ? "" : "its runs of the same job wrote different numbers of records";
+                : sameOutput ? "" : "its runs of the same job wrote different output, by records or bytes";
     return new EngineRun(
         new CellResult.Job(
             name,

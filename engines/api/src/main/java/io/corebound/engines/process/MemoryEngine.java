@@ -24,6 +24,9 @@ public final class MemoryEngine extends ProcessEngine {
   /** For the master to listen. */
   private static final Duration START = Duration.ofSeconds(60);
 
+  /** What the master prints when it has heard of all workers; from then on it sees one end. */
+  private static final String READY = "workers are ready";
+
   /** Of a worker's heap, in MiB. */
   private static final long MOST_YOUNG = 256;
 
@@ -50,21 +53,30 @@ public final class MemoryEngine extends ProcessEngine {
             arguments(job, address, result));
     RunningProgram running = started.start(master);
     OptionalInt status = started.await(running, START, () -> Files.exists(address));
-    if (status.isEmpty() && Files.exists(address)) {
-      String listening = read(address).strip();
-      for (int rank = 0; rank < place().workers().size(); rank++) {
-        started.start(worker(rank, listening));
-      }
-      // it ends when a worker does
-      status =
-          started.await(
-              running,
-              job.limit(),
-              () -> {
-                progress(started.output(master), job.listener());
-                return false;
-              });
+    if (!Files.exists(address)) {
+      return started.why(master, status, START);
     }
+    String listening = read(address).strip();
+    for (int rank = 0; rank < place().workers().size(); rank++) {
+      started.start(worker(rank, listening));
+    }
+    status =
+        started.await(
+            running,
+            START,
+            () ->
+                started.ended(running).isPresent() || started.output(master).contains(READY));
+    if (status.isEmpty() && started.ended(running).isPresent()) {
+      return started.ended(running).get();
+    }
+    status =
+        started.await(
+            running,
+            job.limit(),
+            () -> {
+              progress(started.output(master), job.listener());
+              return false;
+            });
     return started.why(master, status, job.limit());
   }
 

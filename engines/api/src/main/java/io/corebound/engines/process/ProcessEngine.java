@@ -41,6 +41,7 @@ abstract class ProcessEngine implements Engine {
 
   @Override
   public final EngineRun run(EngineJob job) throws InterruptedException {
+    prepare();
     double startS = now();
     job.listener().progress(0, 0);
     try (Programs started = new Programs(place, job)) {
@@ -54,6 +55,9 @@ abstract class ProcessEngine implements Engine {
       programs = null;
     }
   }
+
+  /** Finds out what its programs need, before their time is taken. */
+  void prepare() {}
 
   /**
    * Starts the programs and waits until the job has ended.

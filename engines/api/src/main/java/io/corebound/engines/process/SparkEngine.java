@@ -36,6 +36,9 @@ public final class SparkEngine extends ProcessEngine {
   private final EngineFile file;
   private final Path home;
 
+  /** What JVMs of this Spark need beyond the JDK's defaults. */
+  private List<String> flags;
+
   /**
    * An engine of kind {@code spark}; nothing runs before its first job.
    *
@@ -49,14 +52,13 @@ public final class SparkEngine extends ProcessEngine {
 
   @Override
   String run(EngineJob job, Programs started, Path result) throws InterruptedException {
-    List<String> flags = flags();
     Node node = place().master();
     int port = freePort();
     Jvm master =
         new Jvm(
             "spark-master",
             node,
-            flags(flags, "256m"),
+            ofMaster(),
             environment(node),
             DEPLOY + "master.Master",
             List.of("--host", node.name(), "--port", Integer.toString(port), "--webui-port", "0"));
@@ -64,11 +66,11 @@ public final class SparkEngine extends ProcessEngine {
     try {
       RunningProgram running = started.start(master);
       OptionalInt status = started.await(running, START, () -> started.said(master, READY));
-      if (status.isPresent()) {
+      if (!started.said(master, READY)) {
         return started.why(master, status, START);
       }
-      place().workers().forEach(worker -> started.start(worker(worker, flags, url)));
-      Jvm driver = driver(job, flags, url, result);
+      place().workers().forEach(worker -> started.start(worker(worker, url)));
+      Jvm driver = driver(job, url, result);
       RunningProgram driving = started.start(driver);
       // Spark would go on without a worker that has ended
       status = started.await(driving, job.limit(), () -> started.ended(driving).isPresent());
@@ -81,8 +83,9 @@ public final class SparkEngine extends ProcessEngine {
     }
   }
 
-  /** What JVMs of this Spark need beyond the JDK's defaults, by Spark itself. */
-  private List<String> flags() {
+  /** Asks Spark itself. */
+  @Override
+  void prepare() {
     Outcome outcome =
         place()
             .master()
@@ -99,13 +102,20 @@ public final class SparkEngine extends ProcessEngine {
     if (!outcome.ok()) {
       throw CoreboundException.failed("Spark does not start: %s", outcome.lastWords());
     }
-    return List.of(outcome.out().strip().split(" +"));
+    flags = List.of(outcome.out().strip().split(" +"));
   }
 
-  private static List<String> flags(List<String> ofSpark, String heap) {
-    List<String> flags = new ArrayList<>(ofSpark);
-    flags.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    return flags;
+  private List<String> flagsOfDaemon() {
+    List<String> all = new ArrayList<>(flags);
+    all.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    return all;
+  }
+
+  /** On another port than its workers are told nobody would find it. */
+  private List<String> ofMaster() {
+    List<String> all = flagsOfDaemon();
+    all.add("-Dspark.port.maxRetries=0");
+    return all;
   }
 
   private Map<String, String> environment(Node node) {
@@ -130,7 +140,7 @@ public final class SparkEngine extends ProcessEngine {
     return node.temporary().resolve("spark-work-" + node.name());
   }
 
-  private Jvm worker(Node node, List<String> flags, String master) {
+  private Jvm worker(Node node, String master) {
     List<String> arguments = new ArrayList<>();
     // the name that HDFS has for it, so that tasks go where their blocks are
     arguments.addAll(List.of("--host", node.name(), "--webui-port", "0"));
@@ -139,7 +149,7 @@ public final class SparkEngine extends ProcessEngine {
     return new Jvm(
         "spark-worker",
         node,
-        flags(flags, "256m"),
+        flagsOfDaemon(),
         environment(node),
         DEPLOY + "worker.Worker",
         arguments);
@@ -149,7 +159,7 @@ public final class SparkEngine extends ProcessEngine {
     return (place().heap().bytes() >> 20) + "m";
   }
 
-  private Jvm driver(EngineJob job, List<String> flags, String master, Path result) {
+  private Jvm driver(EngineJob job, String master, Path result) {
     Node node = place().master();
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("--workload", job.name(), "--result", result.toString()));

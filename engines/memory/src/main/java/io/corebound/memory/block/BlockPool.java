@@ -5,7 +5,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Arrays for blocks. Those of the usual size are used again, so that a shuffle makes no garbage;
- * all are charged to the budget. Safe for use by several threads.
+ * all are charged to the budget, and idle ones leave when it is short. Safe for use by several
+ * threads.
  */
 public final class BlockPool {
   private final MemoryBudget budget;
@@ -15,6 +16,16 @@ public final class BlockPool {
   public BlockPool(MemoryBudget budget, int blockBytes) {
     this.budget = budget;
     size = blockBytes;
+    budget.onShortage(this::dropOne);
+  }
+
+  /** Makes room for others by an array that is idle. */
+  private boolean dropOne() {
+    byte[] other = idle.poll();
+    if (other != null) {
+      budget.release(other.length);
+    }
+    return other != null;
   }
 
   /** Bytes of a block of the usual size. */
@@ -41,14 +52,7 @@ public final class BlockPool {
     if (bytes <= size && bytes > size / 2) {
       return take();
     }
-    while (!budget.tryReserve(bytes)) {
-      byte[] other = idle.poll();
-      if (other == null) {
-        budget.reserve(bytes);
-        break;
-      }
-      budget.release(other.length);
-    }
+    budget.reserve(bytes);
     return new byte[bytes];
   }
 

@@ -1,6 +1,7 @@
 package io.corebound.memory.block;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * The bytes that a worker may keep for a job: blocks, tables and indexes. Whoever keeps a large
@@ -10,6 +11,7 @@ public final class MemoryBudget {
   private final long limit;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong peak = new AtomicLong();
+  private volatile BooleanSupplier shortage = () -> false;
 
   public MemoryBudget(long limitBytes) {
     if (limitBytes <= 0) {
@@ -18,18 +20,25 @@ public final class MemoryBudget {
     limit = limitBytes;
   }
 
+  /** What makes room when there is none, a piece at a time; it says whether it did. */
+  void onShortage(BooleanSupplier makesRoom) {
+    shortage = makesRoom;
+  }
+
   /**
    * Reserves bytes.
    *
    * @throws NoRoomException when there are not as many
    */
   public void reserve(long bytes) {
-    if (!tryReserve(bytes)) {
-      throw new NoRoomException(bytes, used.get(), limit);
+    while (!tryReserve(bytes)) {
+      if (!shortage.getAsBoolean()) {
+        throw new NoRoomException(bytes, used.get(), limit);
+      }
     }
   }
 
-  boolean tryReserve(long bytes) {
+  private boolean tryReserve(long bytes) {
     long now = used.addAndGet(bytes);
     if (now > limit) {
       used.addAndGet(-bytes);

@@ -63,7 +63,7 @@ public final class MasterProcess {
     } catch (JobFailure e) {
       reason = e.getMessage();
       status = e.status();
-    } catch (ClassNotFoundException | IOException | RuntimeException e) {
+    } catch (ClassNotFoundException | IOException | RuntimeException | Error e) {
       reason = JobFailure.line(e);
       status = JobFailure.FAILED;
     }
@@ -105,8 +105,8 @@ public final class MasterProcess {
   private RunResult runOnce() throws IOException, InterruptedException, ClassNotFoundException {
     Timeline timeline = new Timeline(crowd.count());
     Plan plan = new Plan(spec);
-    plan.checkMemory(crowd.budgetBytes());
     written = plan;
+    plan.checkMemory(crowd.budgetBytes());
     plan.setupOutput();
     return new MasterRun(spec, crowd, plan, timeline, new Progress()::at).run();
   }

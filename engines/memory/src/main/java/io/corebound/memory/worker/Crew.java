@@ -1,5 +1,6 @@
 package io.corebound.memory.worker;
 
+import io.corebound.memory.job.JobFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -45,7 +46,16 @@ final class Crew {
         work.run();
       } catch (Throwable t) {
         lost = true;
-        failed.accept(t);
+        tell(t);
+      }
+    }
+
+    private void tell(Throwable thrown) {
+      try {
+        failed.accept(thrown);
+      } catch (Throwable t) {
+        // nobody would end this process, which has no memory left to say why
+        Runtime.getRuntime().halt(JobFailure.LACKS);
       }
     }
 
