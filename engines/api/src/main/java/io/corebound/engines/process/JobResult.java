@@ -99,7 +99,9 @@ record JobResult(
             ? why
             : cold.isEmpty()
                 ? "it ran no job"
-                : sameOutput ? "" : "its runs of the same job wrote different output, by records or bytes";
+                : sameOutput
+                    ? ""
+                    : "its runs of the same job wrote different output, by records or bytes";
     return new EngineRun(
         new CellResult.Job(
             name,

@@ -64,8 +64,7 @@ public final class MemoryEngine extends ProcessEngine {
         started.await(
             running,
             START,
-            () ->
-                started.ended(running).isPresent() || started.output(master).contains(READY));
+            () -> started.ended(running).isPresent() || started.output(master).contains(READY));
     if (status.isEmpty() && started.ended(running).isPresent()) {
       return started.ended(running).get();
     }

@@ -89,6 +89,6 @@ class JobResultTest {
     String other = again(RUN).replace("\"output_records\": 20", "\"output_records\": 21");
     EngineRun ran = read(RESULT.replace("RUNS", RUN + ", " + other));
     assertThat(ran.ok()).isFalse();
-    assertThat(ran.job().reason()).contains("different numbers of records");
+    assertThat(ran.job().reason()).contains("different output");
   }
 }
