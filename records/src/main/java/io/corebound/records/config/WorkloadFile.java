@@ -205,7 +205,14 @@ public record WorkloadFile(
               "stored-in-shuffle",
               "fetched-over-network"),
           new Step(
-              "reduce", null, reduce, "reduce-input", null, null, "reduce-written", "hdfs-written"));
+              "reduce",
+              null,
+              reduce,
+              "reduce-input",
+              null,
+              null,
+              "reduce-written",
+              "hdfs-written"));
     }
 
     /** The text of the sample where no other is given. */
