@@ -11,6 +11,7 @@ import io.corebound.app.sweep.SweepPredictions;
 import io.corebound.app.sweep.SweepRequests;
 import io.corebound.app.sweep.SweepText;
 import io.corebound.records.config.ProfileFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.SweepPlan;
@@ -131,7 +132,7 @@ public final class SweepCommand implements Callable<Integer> {
     String profileName = before == null ? measureProfile(request) : before.profileName();
     ProfileFile measured =
         before == null
-            ? installation.read("profile", profileName, ProfileFile.class)
+            ? needed(request, installation.read("profile", profileName, ProfileFile.class))
             : before.profile();
     if (request.machine() == null && !request.predictedCells().isEmpty()) {
       SweepRequests.requireMapOutputs(installation, request, profileName, measured);
@@ -178,6 +179,11 @@ public final class SweepCommand implements Callable<Integer> {
             new ArrayList<>(doubts),
             before == null ? null : before.time());
     return new SweepJob(installation, asked, task, out).run().code();
+  }
+
+  /** What two tasks on one core cost each other is left out where no cell has such. */
+  private static ProfileFile needed(SweepRequest request, ProfileFile profile) {
+    return request.crowds() ? profile : Records.with(profile, "contentionOneCpu", List.of());
   }
 
   private void requireOptionsThatGoTogether() {

@@ -66,6 +66,9 @@ class SampledTasksTest {
     assertThat(reduce.amount("output").bytes()).isCloseTo(0.5 * 0.06e9 * 11 / 48, within(1e-3));
     assertThat(reduce.amount("output-stored").bytes())
         .isCloseTo(reduce.amount("output").bytes(), within(1e-3));
+    // what was fetched goes to disk before the reduce
+    assertThat(reduce.amount("reduce-written").bytes())
+        .isCloseTo(0.25 * 0.06e9 + reduce.amount("output").bytes(), within(1e-3));
   }
 
   @Test

@@ -78,6 +78,7 @@ public record WorkloadFile(
           "reduce-input-on-disk",
           "output",
           "output-stored",
+          "reduce-written",
           "hdfs-written");
 
   /** The data of a job that is not cut into tasks. */
@@ -207,7 +208,14 @@ public record WorkloadFile(
               "stored-in-shuffle",
               "fetched-over-network"),
           new Step(
-              "reduce", null, reduce, "reduce-input", null, null, "output-stored", "hdfs-written"));
+              "reduce",
+              null,
+              reduce,
+              "reduce-input",
+              null,
+              null,
+              "reduce-written",
+              "hdfs-written"));
     }
 
     /** The text of the sample where no other is given. */

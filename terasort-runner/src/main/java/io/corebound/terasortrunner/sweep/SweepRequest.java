@@ -120,6 +120,13 @@ public record SweepRequest(
     return plan().cells().stream().anyMatch(c -> cluster(c).collector().isOurs());
   }
 
+  /** Whether some cell runs more tasks at once on a node than that has cores. */
+  public boolean crowds() {
+    return plan().cells().stream()
+        .map(this::cluster)
+        .anyMatch(c -> c.containersPerNode() > c.coresPerNode());
+  }
+
   /** Payload of a cell's input. */
   public DataSize size(SweepCell cell) {
     DataSize size = amount().size();

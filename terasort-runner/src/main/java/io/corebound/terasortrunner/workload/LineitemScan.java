@@ -35,6 +35,8 @@ final class LineitemScan implements Workload {
    */
   private static final double ROW_BYTES = 110.469;
 
+  private static final int FILES_OF_NODE = 2;
+
   /** For the text that the generator takes comments from. */
   private static final String GENERATOR_HEAP = "-Xmx1200m";
 
@@ -74,9 +76,10 @@ final class LineitemScan implements Workload {
     return false;
   }
 
+  /** A generator writes to one unit at a time, and takes a core. */
   @Override
   public int inputFiles(ClusterFile cluster) {
-    return cluster.nodes();
+    return FILES_OF_NODE * cluster.nodes();
   }
 
   /** With the start of a container for each block. */

@@ -30,6 +30,12 @@ abstract class TextJob implements Workload {
     return name;
   }
 
+  /** The corpus is the same for all jobs that read it. */
+  @Override
+  public String inputName() {
+    return job.text() == null ? TEXT : name;
+  }
+
   @Override
   public List<String> stages() {
     return List.of(TEXT, name);

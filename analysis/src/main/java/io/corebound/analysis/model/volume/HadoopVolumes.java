@@ -246,6 +246,10 @@ public final class HadoopVolumes {
     double output = sample == null ? payload : input * sample.outputPerInput(splits.size());
     amounts.put("output", new Amount(output, PAYLOAD));
     amounts.put("output-stored", new Amount(output * cluster.replication(), PAYLOAD));
+    // a whole task's: what its last merge leaves on the local disk, and its output
+    amounts.put(
+        "reduce-written",
+        new Amount(merges.mergedBeforeReduce() / ratio + output * cluster.replication(), PAYLOAD));
     amounts.put("hdfs-written", new Amount(output * copiesSent(), PAYLOAD));
     return new Volumes(amounts, Map.of(), List.of());
   }
