@@ -25,6 +25,12 @@ abstract class CountedText extends TextJob {
   /** Hands on key and value of each line of the output of a text. */
   abstract void expect(GrownText text, BiConsumer<Object, Object> line);
 
+  /** What is known of it is what this job makes of it. */
+  @Override
+  public String inputName() {
+    return name();
+  }
+
   @Override
   public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
     Map<String, Long> facts = new HashMap<>(super.makeInput(jobs));
