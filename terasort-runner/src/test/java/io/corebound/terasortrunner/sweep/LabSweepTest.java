@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.hosts.machine.BlockDevices;
 import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.Records;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -69,6 +71,14 @@ class LabSweepTest {
         .singleElement()
         .asString()
         .contains("all in " + nowhere);
+  }
+
+  @Test
+  void nodesWithMoreTasksThanCoresAreCrowded() {
+    SweepRequest one = SweepEstimateTest.paper("quick");
+    assertThat(one.crowds()).isFalse();
+    ClusterFile two = Records.with(one.cluster(), "containersPerNode", 2);
+    assertThat(Records.with(one, "cluster", two).crowds()).isTrue();
   }
 
   @Test

@@ -28,6 +28,14 @@ class WorkloadsTest {
   }
 
   @Test
+  void jobsOnOneTextShareItAndOthersHaveTheirOwn() {
+    assertThat(named("grep").inputName()).isEqualTo(named("word-count").inputName());
+    assertThat(named("lineitem-scan").inputName()).isEqualTo(named("lineitem-select").inputName());
+    assertThat(named("log-filter").inputName()).isEqualTo("log-filter");
+    assertThat(named("sort").inputName()).isEqualTo("sort");
+  }
+
+  @Test
   void unknownWorkloadNamesTheNearest() {
     WorkloadFile file =
         StructuredFiles.readYaml(
