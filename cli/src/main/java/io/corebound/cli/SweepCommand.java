@@ -11,7 +11,6 @@ import io.corebound.app.sweep.SweepPredictions;
 import io.corebound.app.sweep.SweepRequests;
 import io.corebound.app.sweep.SweepText;
 import io.corebound.records.config.ProfileFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.SweepPlan;
@@ -132,7 +131,8 @@ public final class SweepCommand implements Callable<Integer> {
     String profileName = before == null ? measureProfile(request) : before.profileName();
     ProfileFile measured =
         before == null
-            ? needed(request, installation.read("profile", profileName, ProfileFile.class))
+            ? SweepRequests.needed(
+                request, installation.read("profile", profileName, ProfileFile.class))
             : before.profile();
     if (request.machine() == null && !request.predictedCells().isEmpty()) {
       SweepRequests.requireMapOutputs(installation, request, profileName, measured);
@@ -179,11 +179,6 @@ public final class SweepCommand implements Callable<Integer> {
             new ArrayList<>(doubts),
             before == null ? null : before.time());
     return new SweepJob(installation, asked, task, out).run().code();
-  }
-
-  /** What two tasks on one core cost each other is left out where no cell has such. */
-  private static ProfileFile needed(SweepRequest request, ProfileFile profile) {
-    return request.crowds() ? profile : Records.with(profile, "contentionOneCpu", List.of());
   }
 
   private void requireOptionsThatGoTogether() {

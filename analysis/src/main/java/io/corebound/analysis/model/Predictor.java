@@ -134,7 +134,7 @@ public final class Predictor {
         || cluster.reduceTasks() == null) {
       throw new IllegalArgumentException("the cluster still leaves something to the machine");
     }
-    refuse(cluster.reduceTasks() == 0 && !workload.mapsOnly(), "request.no-reduces", name);
+    refuse(workload.lacksReduces(cluster), "request.no-reduces", name);
     String codec = request.mapOutputCodec();
     if (workload.worksOnSample()) {
       refuse(

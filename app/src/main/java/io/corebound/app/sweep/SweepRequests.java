@@ -3,6 +3,7 @@ package io.corebound.app.sweep;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.model.Sentences;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
@@ -16,6 +17,7 @@ import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.ExternalSweep;
@@ -172,13 +174,9 @@ public final class SweepRequests {
   }
 
   private static void requireReduces(Path path, SweepRequest request, SweepCell cell) {
-    if (request.cluster(cell).reduceTasks() == 0 && !request.workload(cell).mapsOnly()) {
+    if (request.workload(cell).lacksReduces(request.cluster(cell))) {
       throw CoreboundException.invalidInput(
-          """
-          %s: reduce_tasks: a job of workload '%s' has reduces, so that it is at least 1; a job of \
-          maps alone has a file without sampled_tasks.reduce\
-          """,
-          path, request.workloadName(cell));
+          "%s: %s", path, Sentences.of("request.no-reduces", request.workloadName(cell)));
     }
   }
 
@@ -198,6 +196,11 @@ public final class SweepRequests {
                     PredictionRequest.on(request.cluster(cell), request.size(cell))))
         .distinct()
         .forEach(job -> Predictor.predict(machine, job.name(), job.workload(), job.on()));
+  }
+
+  /** A profile without what two tasks on one core cost each other, where no cell has such. */
+  public static ProfileFile needed(SweepRequest request, ProfileFile profile) {
+    return request.crowds() ? profile : Records.with(profile, "contentionOneCpu", List.of());
   }
 
   /**

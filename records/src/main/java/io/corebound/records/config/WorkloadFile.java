@@ -131,6 +131,11 @@ public record WorkloadFile(
     return mapsOnly() ? Records.with(cluster, "reduceTasks", 0) : cluster;
   }
 
+  /** Whether its jobs have reduces, and a cluster gives them none. */
+  public boolean lacksReduces(ClusterFile cluster) {
+    return cluster.reduceTasks() == 0 && !mapsOnly();
+  }
+
   private static void requireNames(String at, Tasks tasks, Step step) {
     boolean map = step.interval().equals("map");
     String whose = map ? "a map task" : "a reduce task";
@@ -191,12 +196,13 @@ public record WorkloadFile(
 
     /** The steps of a job of whole tasks: its maps, fetching, and its reduces. */
     private List<Step> steps() {
+      Step maps =
+          new Step("map", null, map, "split", null, "split", "map-output-written", "hdfs-moved");
       if (reduce == null) {
-        return List.of(
-            new Step("map", null, map, "split", null, "split", "map-output-written", "hdfs-moved"));
+        return List.of(maps);
       }
       return List.of(
-          new Step("map", null, map, "split", null, "split", "map-output-written", "hdfs-read"),
+          maps,
           // the whole reduce task includes fetching: the two figures divide its total
           new Step(
               "shuffle-tail",
