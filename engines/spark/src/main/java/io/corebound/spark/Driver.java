@@ -20,8 +20,8 @@ import org.apache.spark.util.LongAccumulator;
  * how it went, as {@code io.corebound.memory.Master} does.
  *
  * <p>Options, each with a value: {@code --workload}, {@code --input}, {@code --output}, {@code
- * --parts}, {@code --runs}, {@code --executors}, {@code --result}; {@code --set NAME=VALUE} as often
- * as needed for settings of Spark's. The output of a run replaces that of the run before.
+ * --parts}, {@code --runs}, {@code --executors}, {@code --result}; {@code --set NAME=VALUE} as
+ * often as needed for settings of Spark's. The output of a run replaces that of the run before.
  */
 public final class Driver {
   private static final long EXECUTORS_LIMIT_MS = 60_000;
@@ -61,10 +61,11 @@ public final class Driver {
     String reason = null;
     double startupS = 0;
     settings.setAppName(option("workload"));
+    Meter meter = null;
     try (JavaSparkContext context = new JavaSparkContext(settings)) {
       awaitExecutors(context);
       startupS = (System.currentTimeMillis() - startMs) / 1e3;
-      Meter meter = new Meter();
+      meter = new Meter(context::cancelAllJobs);
       context.sc().addSparkListener(meter);
       for (int i = 0; i < Integer.parseInt(option("runs")); i++) {
         runs.add(run(context, meter));
@@ -72,7 +73,10 @@ public final class Driver {
     } catch (Exception e) {
       // Spark's Scala throws checked exceptions that it does not declare
       e.printStackTrace();
-      reason = e.toString().lines().findFirst().orElse("it did not say why");
+      reason =
+          meter != null && meter.lost() != null
+              ? meter.lost()
+              : e.toString().lines().findFirst().orElse("it did not say why");
     }
     result.put("state", reason == null ? "OK" : "FAILED");
     result.put("reason", reason);

@@ -28,10 +28,12 @@ final class Jobs {
   static void run(
       String workload, JavaRDD<String> lines, String output, int parts, LongAccumulator pairs) {
     switch (workload) {
-      case "word-count" -> count(lines.flatMap(l -> counted(words(l), pairs).iterator()), parts, output);
+      case "word-count" ->
+          count(lines.flatMap(l -> counted(words(l), pairs).iterator()), parts, output);
       case "bigram-count" ->
           count(lines.flatMap(l -> counted(bigrams(words(l)), pairs).iterator()), parts, output);
-      case "group-by" -> group(lines.flatMap(l -> counted(words(l), pairs).iterator()), parts, output);
+      case "group-by" ->
+          group(lines.flatMap(l -> counted(words(l), pairs).iterator()), parts, output);
       default -> throw new IllegalArgumentException("unknown workload '" + workload + "'");
     }
   }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.apache.spark.TaskEndReason;
+import org.apache.spark.TaskFailedReason;
 import org.apache.spark.executor.ShuffleReadMetrics;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
@@ -16,13 +18,21 @@ import org.apache.spark.scheduler.TaskInfo;
 /** Counts what the tasks of one job at a time did, and notes when they began and ended. */
 final class Meter extends SparkListener {
   private static final String MAP = "ShuffleMapTask";
+  private static final String CAUSE = "Caused by: ";
   private static final long EVENTS_LIMIT_S = 30;
 
   private final Semaphore ended = new Semaphore(0);
   private Sums sums = new Sums();
 
+  /** Ends the job, which Spark would go on with. */
+  private final Runnable cancel;
+
   /** What makes the job's figures those of another job; null for nothing. */
   private String lost;
+
+  Meter(Runnable cancel) {
+    this.cancel = cancel;
+  }
 
   /** Of a job; times are milliseconds since the Unix epoch. */
   private static final class Sums {
@@ -45,7 +55,7 @@ final class Meter extends SparkListener {
     TaskInfo task = end.taskInfo();
     TaskMetrics metrics = end.taskMetrics();
     if (!task.successful() || metrics == null) {
-      lost = "a task failed: " + end.reason();
+      lose("a task failed: %s".formatted(cause(end.reason())));
       return;
     }
     if (end.taskType().equals(MAP)) {
@@ -69,7 +79,30 @@ final class Meter extends SparkListener {
   /** Spark would start another one and run its tasks again. */
   @Override
   public synchronized void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
-    lost = "executor " + removed.executorId() + " ended: " + removed.reason();
+    lose("executor %s ended: %s".formatted(removed.executorId(), removed.reason()));
+  }
+
+  private void lose(String why) {
+    if (lost == null) {
+      lost = why;
+      cancel.run();
+    }
+  }
+
+  /** The last exception of a chain, without the stack. */
+  private static String cause(TaskEndReason reason) {
+    String all =
+        reason instanceof TaskFailedReason failed ? failed.toErrorString() : reason.toString();
+    String last = all.lines().findFirst().orElse(all);
+    for (String line : all.lines().toList()) {
+      last = line.startsWith(CAUSE) ? line.substring(CAUSE.length()) : last;
+    }
+    return last;
+  }
+
+  /** Why the job's figures are not its own, null where they are. */
+  synchronized String lost() {
+    return lost;
   }
 
   @Override

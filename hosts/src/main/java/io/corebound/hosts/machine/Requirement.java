@@ -25,7 +25,9 @@ public record Requirement(
     /** A run loses something without it. */
     OPTIONAL,
     /** Only {@code ./corebound test} uses it, and skips the tests that need it. */
-    TEST
+    TEST,
+    /** Only {@code ./corebound test --all} uses it, and skips the tests that need it. */
+    LONG
   }
 
   /** Copies the packages. */

@@ -33,7 +33,7 @@ class RequirementsTest {
         .allSatisfy(
             row -> {
               assertThat(row).hasSize(10).allSatisfy(field -> assertThat(field).isNotBlank());
-              assertThat(row.get(3)).isIn("required", "optional", "test");
+              assertThat(row.get(3)).isIn("required", "optional", "test", "long");
             });
   }
 }

@@ -1,6 +1,7 @@
 package io.corebound.terasortrunner.sweep;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,9 +37,10 @@ public final class SweepEstimate {
   private static final double OTHER_MB_PER_S = 40;
 
   /** The start of an engine that runs beside Hadoop, and how much faster than Hadoop it is then. */
-  private static final double ENGINE_START_S = 8;
+  private record Beside(double startS, double faster) {}
 
-  private static final double FASTER = 3;
+  private static final Map<String, Beside> BESIDE =
+      Map.of(EngineFile.MEMORY, new Beside(8, 3), EngineFile.SPARK, new Beside(20, 1));
 
   /** A cell of such an engine runs its job cold, then warm. */
   private static final int ENGINE_RUNS = 2;
@@ -92,9 +95,10 @@ public final class SweepEstimate {
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
     double small = smallJobS(cluster);
     Workload workload = request.runs(cell);
-    boolean beside = request.engine(cell).isPresent();
+    Optional<Beside> beside = request.engine(cell).map(e -> BESIDE.get(e.kind()));
     double onCores = data / cores / workload.roughMbPerSPerCore();
-    double measured = beside ? ENGINE_START_S + ENGINE_RUNS * onCores / FASTER : small + onCores;
+    double measured =
+        beside.map(b -> b.startS() + ENGINE_RUNS * onCores / b.faster()).orElse(small + onCores);
     double other = small + data / cores / OTHER_MB_PER_S;
     if (storage.real()) {
       return new Times(other, measured, other);
@@ -102,7 +106,7 @@ public final class SweepEstimate {
     double ofNode = data / cluster.nodes();
     double read = ofNode / perNode(storage, storage.read());
     double write = ofNode / perNode(storage, storage.write());
-    if (beside) {
+    if (beside.isPresent()) {
       return new Times(other + write * cluster.replication(), measured + read, other + read);
     }
     return new Times(

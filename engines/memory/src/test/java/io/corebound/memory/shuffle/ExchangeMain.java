@@ -20,11 +20,11 @@ import java.util.zip.CRC32C;
 /**
  * Exchanges the same blocks by a transport and by both patterns, workers being threads. Prints the
  * pattern, the bytes that went between workers, and the sum of the checksums of all blocks that
- * each partition has in the end.
+ * each partition has in the end; and on a line of its own how fast they went.
  */
 public final class ExchangeMain {
   private static final int PARTITIONS = 7;
-  private static final int BLOCKS = 6;
+  private static final int FEW_BLOCKS = 6;
   private static final int MOST_BYTES = 200_000;
 
   private final List<Peer> peers = new ArrayList<>();
@@ -32,25 +32,35 @@ public final class ExchangeMain {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Transport transport;
   private final int workers;
+  private final int blocks;
 
-  private ExchangeMain(Transport transport, InetAddress own, int workers) throws Exception {
+  private ExchangeMain(Transport transport, InetAddress own, int workers, int blocks)
+      throws Exception {
     this.transport = transport;
     this.workers = workers;
+    this.blocks = blocks;
     for (int rank = 0; rank < workers; rank++) {
       listeners.add(transport.listen(own));
       peers.add(new Peer(rank, own.getHostAddress(), listeners.get(rank).port(), rank));
     }
   }
 
-  /** Arguments: transport, an own address, number of workers. */
+  /**
+   * Arguments: transport, an own address, number of workers; blocks of a partition of a worker
+   * (default 6), each of 100 kB in the mean, and how often all is done (1).
+   */
   public static void main(String[] arguments) throws Exception {
     ExchangeMain exchange =
         new ExchangeMain(
             Transport.of(arguments[0]),
             InetAddress.getByName(arguments[1]),
-            Integer.parseInt(arguments[2]));
-    exchange.run("fully-connected");
-    exchange.run("pairwise");
+            Integer.parseInt(arguments[2]),
+            arguments.length > 3 ? Integer.parseInt(arguments[3]) : FEW_BLOCKS);
+    int times = arguments.length > 4 ? Integer.parseInt(arguments[4]) : 1;
+    for (int i = 0; i < times; i++) {
+      exchange.run("fully-connected");
+      exchange.run("pairwise");
+    }
     System.exit(0);
   }
 
@@ -60,7 +70,8 @@ public final class ExchangeMain {
     for (int rank = 0; rank < workers; rank++) {
       BlockQueues own = new BlockQueues(PARTITIONS);
       queues.add(own);
-      BlockPool pool = new BlockPool(new MemoryBudget(1 << 28), 1 << 17);
+      BlockPool pool =
+          new BlockPool(new MemoryBudget(4L * MOST_BYTES * PARTITIONS * blocks * workers), 1 << 17);
       shuffles.add(
           new Shuffle(
               new Peers(rank, peers, new byte[16]),
@@ -70,13 +81,16 @@ public final class ExchangeMain {
       fill(own, rank);
       own.finish();
     }
+    long startNs = System.nanoTime();
     long bytes = pattern.equals("pairwise") ? pairwise(shuffles) : fullyConnected(shuffles);
+    double seconds = (System.nanoTime() - startNs) / 1e9;
     System.out.printf("%s %d %x%n", pattern, bytes, checksum(queues));
+    System.out.printf("  %.0f MB/s between all workers%n", bytes / 1e6 / seconds);
   }
 
-  private static void fill(BlockQueues queues, int rank) {
+  private void fill(BlockQueues queues, int rank) {
     Random random = new Random(rank);
-    for (int block = 0; block < BLOCKS * PARTITIONS; block++) {
+    for (int block = 0; block < blocks * PARTITIONS; block++) {
       byte[] bytes = new byte[1 + random.nextInt(MOST_BYTES)];
       random.nextBytes(bytes);
       queues.push(block % PARTITIONS, new Block(bytes, bytes.length, 1));
