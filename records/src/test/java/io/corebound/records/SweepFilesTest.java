@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Storage, network and sweep files, what is said of wrong ones, and the tier of a cell. */
 class SweepFilesTest {
@@ -562,10 +563,29 @@ class SweepFilesTest {
     ClusterFile lab = cluster("lab").on(2, DataSize.parse("16GiB"));
     String file = Files.readString(CONFIGS.resolve("engine/memory-pw-tcp.yaml"));
     EngineFile plain = read(file, EngineFile.class, "engine.yaml");
-    assertThat(plain.heapOn(lab)).isEqualTo(DataSize.ofMebibytes(1024));
-    EngineFile large = read(file + "heap: 1100MiB\n", EngineFile.class, "engine.yaml");
+    assertThat(plain.heapOn(lab)).isEqualTo(DataSize.ofMebibytes(820));
+    EngineFile large = read(file + "heap: 900MiB\n", EngineFile.class, "engine.yaml");
     assertThatThrownBy(() -> large.heapOn(lab))
-        .hasMessageContaining("heap (1100MiB) is at most what all tasks of a node have (1GiB)");
+        .hasMessageContaining("heap (900MiB) is at most what all tasks of a node have (820MiB)");
+    EngineFile small = read(file + "heap: 1MB\n", EngineFile.class, "engine.yaml");
+    assertThatThrownBy(() -> small.heapOn(lab)).hasMessageContaining("at least 450MiB");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "spark.driver.bindAddress",
+        "spark.executor.memory",
+        "spark.cores.max",
+        "spark.eventLog.dir",
+        "spark.blockManager.port",
+        "spark.authenticate"
+      })
+  void settingsOfSparkThatAnEngineMakesItselfAreRefused(String key) throws IOException {
+    String file = Files.readString(CONFIGS.resolve("engine/spark.yaml"));
+    assertThatThrownBy(
+            () -> read(file.replace("spark.serializer", key), EngineFile.class, "engine.yaml"))
+        .hasMessageContaining(key);
   }
 
   @Test

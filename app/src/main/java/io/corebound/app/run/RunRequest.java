@@ -57,6 +57,7 @@ public record RunRequest(
     configuration.put("jdk", software.jdk().description());
     configuration.put("hadoop_home", software.hadoop().home().toString());
     configuration.put("hadoop", software.hadoop().version());
+    configuration.put("spark", Version.spark());
     configuration.putAll(further);
     configuration.put(
         "data_dir", dataDir == null ? null : dataDir.toAbsolutePath().normalize().toString());

@@ -17,6 +17,11 @@ public final class Version {
     return property("hadoop");
   }
 
+  /** The Spark that engines of kind {@code spark} are. */
+  public static String spark() {
+    return property("spark");
+  }
+
   private static String property(String name) {
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       Properties properties = new Properties();

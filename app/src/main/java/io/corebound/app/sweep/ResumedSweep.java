@@ -4,7 +4,9 @@ import io.corebound.app.micro.MicroWork;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.Software;
+import io.corebound.app.run.Version;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
@@ -22,6 +24,9 @@ import tools.jackson.databind.JsonNode;
  * cells can be compared with each other and with their predictions.
  */
 public record ResumedSweep(RunDirectory run, SweepRequest request) {
+  private static final String REMEDY =
+      "resume it with the corebound that began it, or start the sweep again";
+
   /** Keys of a run's record: the request, and what it was measured on. */
   public static final String REQUEST = "sweep";
 
@@ -123,6 +128,12 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     return given;
   }
 
+  private boolean runsSpark() {
+    return request.plan().cells().stream()
+        .flatMap(cell -> request.engine(cell).stream())
+        .anyMatch(engine -> engine.kind().equals(EngineFile.SPARK));
+  }
+
   /** Refuses to go on with other software or on another machine; the message names both. */
   public void requireAsBefore(Software software, int cpus) {
     if (request.cluster().isExternal()) {
@@ -130,11 +141,10 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
       return;
     }
     requireSame("Java", text("jdk"), software.jdk().description(), remedyOfJava());
-    requireSame(
-        "Hadoop",
-        text("hadoop"),
-        software.hadoop().version(),
-        "resume it with the corebound that began it, or start the sweep again");
+    requireSame("Hadoop", text("hadoop"), software.hadoop().version(), REMEDY);
+    if (runsSpark()) {
+      requireSame("Spark", text("spark"), Version.spark(), REMEDY);
+    }
     ClusterFile cluster = request.cluster();
     JsonNode before = configuration().path(CPUS);
     if (cluster.isLab() && before.isInt() && before.asInt() != cpus) {

@@ -26,6 +26,7 @@ import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import io.corebound.terasortrunner.workload.Workload;
 import io.corebound.terasortrunner.workload.Workloads;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,9 @@ import java.util.stream.Collectors;
 
 /** Reads what a sweep is asked for: its file, and every file that it names. */
 public final class SweepRequests {
+  private static final String RSOCKET = "rsocket";
+  private static final Path RDMA_DEVICES = Path.of("/sys/class/infiniband");
+
   private SweepRequests() {}
 
   /**
@@ -138,6 +142,11 @@ public final class SweepRequests {
       throw CoreboundException.invalidInput(
           "%s: engine: '%s' does not run the workload '%s'; it runs %s",
           place, name, request.workloadName(cell), String.join(", ", engine.workloads()));
+    }
+    if (RSOCKET.equals(engine.transport()) && !Files.isDirectory(RDMA_DEVICES)) {
+      throw CoreboundException.missing(
+          "%s: engine: '%s' needs an RDMA device, and this machine has none (no %s)",
+          place, name, RDMA_DEVICES);
     }
     try {
       engine.heapOn(request.cluster(cell));

@@ -16,7 +16,7 @@
  * <pre>
  * java ... io.corebound.memory.Master --listen HOST:PORT --address-file FILE --workers N --result FILE
  *     --workload NAME --input PATH --output PATH
- *     [--api lean] [--pattern fully-connected] [--transport tcp] [--reduces N] [--split-mib 128]
+ *     [--api lean] [--pattern fully-connected] [--transport tcp] [--reduces N] [--split-bytes 134217728]
  *     [--runs 1] [--silence-s 15] [--set NAME=VALUE]...
  * java ... io.corebound.memory.Worker --master HOST:PORT --rank N --host ADDRESS
  *     [--node NAME] [--threads N] [--transport tcp] [--silence-s 15]

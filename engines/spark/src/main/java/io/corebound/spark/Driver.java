@@ -70,7 +70,7 @@ public final class Driver {
       for (int i = 0; i < Integer.parseInt(option("runs")); i++) {
         runs.add(run(context, meter));
       }
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       // Spark's Scala throws checked exceptions that it does not declare
       e.printStackTrace();
       reason =

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * {@code configs/engine/<name>.yaml}: a way to run a MapReduce.
@@ -35,6 +36,17 @@ public record EngineFile(
   public static final String HADOOP = "hadoop";
   public static final String MEMORY = "memory";
   public static final String SPARK = "spark";
+
+  /** Settings of Spark's that an engine makes itself, and those that would undo them. */
+  private static final Pattern OURS =
+      Pattern.compile(
+          """
+          (?x) spark\\. (master|driver|executor|cores|task|ui|local|eventLog|authenticate|submit|deploy
+            |jars|plugins|worker|history|port|.*([Pp]ort|[Aa]ddress|[Hh]ost|[Dd]ir)) (\\..*)?
+          """);
+
+  /** What Spark asks for, half as much again as what it reserves for itself. */
+  private static final DataSize LEAST_HEAP = DataSize.ofMebibytes(450);
 
   private static final List<String> PATTERNS = List.of("fully-connected", "pairwise");
   private static final List<String> TRANSPORTS = List.of("tcp", "rsocket");
@@ -72,12 +84,17 @@ public record EngineFile(
 
   private static Map<String, String> requireSettings(Map<String, String> settings) {
     settings.forEach(
-        (key, value) ->
-            Refuse.when(
-                !key.startsWith("spark.") || value == null,
-                "settings have keys such as 'spark.serializer', each with a value, not '%s: %s'",
-                key,
-                value));
+        (key, value) -> {
+          Refuse.when(
+              !key.startsWith("spark.") || value == null,
+              "settings have keys such as 'spark.serializer', each with a value, not '%s: %s'",
+              key,
+              value);
+          Refuse.when(
+              OURS.matcher(key).matches(),
+              "settings: corebound decides '%s', as other cores, memory, addresses, ports and folders",
+              key);
+        });
     return Collections.unmodifiableMap(new LinkedHashMap<>(settings));
   }
 
@@ -101,14 +118,23 @@ public record EngineFile(
     return WORKLOADS.getOrDefault(kind, List.of());
   }
 
-  /** The heap of a worker's JVM on a cluster; refuses more than the node's tasks have. */
+  /**
+   * The heap of a worker's JVM on a cluster; refuses more than the node's tasks have, and less than
+   * an engine starts with.
+   */
   public DataSize heapOn(ClusterFile cluster) {
-    DataSize most = new DataSize(cluster.containersPerNode() * cluster.taskMemory().bytes());
+    DataSize most = new DataSize(cluster.containersPerNode() * cluster.taskHeap().bytes());
+    DataSize own = heap == null ? most : heap;
     Refuse.when(
-        heap != null && heap.compareTo(most) > 0,
-        "heap (%s) is at most what all tasks of a node have (%s): containers_per_node x task_memory",
-        heap,
+        own.compareTo(most) > 0,
+        "heap (%s) is at most what all tasks of a node have (%s): containers_per_node x task_heap",
+        own,
         most);
-    return heap == null ? most : heap;
+    Refuse.when(
+        own.compareTo(LEAST_HEAP) < 0,
+        "heap (%s; default: containers_per_node x task_heap) is at least %s",
+        own,
+        LEAST_HEAP);
+    return own;
   }
 }

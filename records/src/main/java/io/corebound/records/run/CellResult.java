@@ -96,11 +96,6 @@ public record CellResult(
     public OfEngine {
       warm = List.copyOf(warm);
     }
-
-    /** Elapsed time of the warm run, in seconds; NaN where there was none. */
-    public double warmS() {
-      return warm.isEmpty() ? Double.NaN : warm.stream().mapToDouble(Interval::elapsedS).sum();
-    }
   }
 
   /** The same cell, failed for a reason; what was recorded of it stays. */

@@ -23,21 +23,35 @@ public record EngineRuns(String name, Combination cells) {
 
   /** From the start of its processes, or of Hadoop's client, to the job's, in seconds. */
   public double startS() {
-    return cells.median(
-        c ->
-            c.job()
-                .map(MeasuredJob::job)
-                .map(job -> job.submitS() - job.clientStartS())
-                .orElse(Double.NaN));
+    return cells.median(EngineRuns::startS);
   }
 
-  /** Elapsed times in seconds, the shortest first. */
-  List<Double> timesS(boolean warm) {
+  private static double startS(CellSummary cell) {
+    return cell.job()
+        .map(MeasuredJob::job)
+        .map(job -> job.submitS() - job.clientStartS())
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * What a user waits for, in seconds, the shortest first: the job where its engine is up, else the
+   * engine's start as well.
+   */
+  List<Double> waitsS(boolean warm) {
     return cells.measured().stream()
-        .map(c -> sum(intervals(c, warm), Interval::elapsedS))
+        .map(c -> sum(intervals(c, warm), Interval::elapsedS) + (warm ? 0 : startS(c)))
         .filter(s -> s > 0)
         .sorted()
         .toList();
+  }
+
+  /** Median of {@link #waitsS}; NaN where there is none. */
+  double waitS(boolean warm) {
+    return cells.median(
+        c ->
+            intervals(c, warm).isEmpty()
+                ? Double.NaN
+                : sum(intervals(c, warm), Interval::elapsedS) + (warm ? 0 : startS(c)));
   }
 
   /** Elapsed time of the job in seconds. */

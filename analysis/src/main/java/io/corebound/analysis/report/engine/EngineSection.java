@@ -84,6 +84,7 @@ public final class EngineSection {
                 work.workload(),
                 Figures.size(work.data()),
                 runs.name(),
+                runs.startS(),
                 runs.elapsedS(false),
                 runs.elapsedS(true),
                 runs.coreS(false),
@@ -101,7 +102,7 @@ public final class EngineSection {
             Row.of(
                 Figures.size(work.data()),
                 runs.name(),
-                runs.timesS(false).size(),
+                runs.waitsS(false).size(),
                 runs.startS(),
                 runs.elapsedS(false),
                 runs.cells().spread(),

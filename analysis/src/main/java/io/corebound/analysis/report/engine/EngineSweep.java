@@ -21,17 +21,17 @@ public record EngineSweep(List<Work> works) {
     /** Those with a time, the fastest first. */
     List<EngineRuns> fastestFirst(boolean warm) {
       return engines.stream()
-          .filter(e -> !Double.isNaN(e.elapsedS(warm)))
-          .sorted(Comparator.comparingDouble(e -> e.elapsedS(warm)))
+          .filter(e -> !Double.isNaN(e.waitS(warm)))
+          .sorted(Comparator.comparingDouble(e -> e.waitS(warm)))
           .toList();
     }
 
     /** How much longer one engine takes than another; all engines' repetitions give the spread. */
     TimeDifference between(EngineRuns faster, EngineRuns slower, boolean warm) {
       return TimeDifference.of(
-          faster.timesS(warm),
-          slower.timesS(warm),
-          engines.stream().map(e -> e.timesS(warm)).filter(t -> !t.isEmpty()).toList());
+          faster.waitsS(warm),
+          slower.waitsS(warm),
+          engines.stream().map(e -> e.waitsS(warm)).filter(t -> !t.isEmpty()).toList());
     }
   }
 
@@ -58,13 +58,22 @@ public record EngineSweep(List<Work> works) {
                     (DataSize) key.get(1),
                     (String) key.get(2),
                     (String) key.get(3),
-                    engines.stream().sorted(Comparator.comparing(EngineRuns::name)).toList())));
+                    named(engines))));
     all.sort(
         Comparator.comparing(Work::workload)
             .thenComparing(Work::storage)
             .thenComparing(Work::network)
             .thenComparing(Work::data));
     return all.isEmpty() ? Optional.empty() : Optional.of(new EngineSweep(List.copyOf(all)));
+  }
+
+  /** In order; engines that a sweep runs in several variants by the variants' names. */
+  private static List<EngineRuns> named(List<EngineRuns> engines) {
+    boolean once = engines.stream().map(EngineRuns::name).distinct().count() == engines.size();
+    return engines.stream()
+        .map(e -> once ? e : new EngineRuns(e.cells().variant(), e.cells()))
+        .sorted(Comparator.comparing(EngineRuns::name))
+        .toList();
   }
 
   /** Whether works differ in storage or network. */

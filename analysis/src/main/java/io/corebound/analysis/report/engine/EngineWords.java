@@ -15,18 +15,21 @@ public final class EngineWords {
 
   private EngineWords() {}
 
-  /** An engine, and the workloads in which its cold run is the fastest. */
+  /** An engine, and the workloads in which its start and its first run are the fastest. */
   private record Winner(String engine, List<String> workloads) {}
 
-  /** The fastest engine of cold or of warm runs, and how much longer the others take. */
-  private record Turn(boolean warm, String engine, double elapsedS, List<Other> others) {}
+  /** The fastest engine with its start or without, and how much longer the others take. */
+  private record Turn(boolean warm, String engine, double waitS, List<Other> others) {}
 
   private record Other(String engine, TimeDifference time) {}
 
-  /** Which engine is the fastest in each workload, on its largest data, cold. */
+  /** Which engine is the fastest in each workload, on its largest data, its start included. */
   public static String headline(EngineSweep sweep) {
     Map<String, List<String>> workloads = new LinkedHashMap<>();
     for (Work work : sweep.largest()) {
+      if (work.fastestFirst(false).size() < 2) {
+        continue;
+      }
       workloads
           .computeIfAbsent(work.fastestFirst(false).get(0).name(), n -> new ArrayList<>())
           .add(work.workload());
@@ -59,7 +62,7 @@ public final class EngineWords {
     return new Turn(
         warm,
         fastest.name(),
-        fastest.elapsedS(warm),
+        fastest.waitS(warm),
         all.stream()
             .skip(1)
             .map(e -> new Other(e.name(), work.between(fastest, e, warm)))

@@ -30,6 +30,9 @@ public final class MemoryEngine extends ProcessEngine {
   /** Of a worker's heap, in MiB. */
   private static final long MOST_YOUNG = 256;
 
+  /** How processes know each other. */
+  private static final String SECRET = "COREBOUND_ENGINE_SECRET";
+
   private static final Pattern PROGRESS = Pattern.compile("progress (\\d+) (\\d+)");
 
   private final EngineFile file;
@@ -48,7 +51,7 @@ public final class MemoryEngine extends ProcessEngine {
             "memory-master",
             place().master(),
             List.of("-Xmx256m", "-XX:+UseSerialGC"),
-            Map.of(),
+            Map.of(SECRET, started.secret()),
             PACKAGE + "Master",
             arguments(job, address, result));
     RunningProgram running = started.start(master);
@@ -58,7 +61,7 @@ public final class MemoryEngine extends ProcessEngine {
     }
     String listening = read(address).strip();
     for (int rank = 0; rank < place().workers().size(); rank++) {
-      started.start(worker(rank, listening));
+      started.start(worker(rank, listening, started.secret()));
     }
     status =
         started.await(
@@ -101,12 +104,12 @@ public final class MemoryEngine extends ProcessEngine {
     all.addAll(List.of("--input", job.files().input(), "--output", job.files().output()));
     all.addAll(List.of("--pattern", file.pattern(), "--transport", file.transport()));
     all.addAll(List.of("--reduces", Integer.toString(job.files().parts())));
-    all.addAll(List.of("--split-mib", Long.toString(place().blockSize().bytes() >> 20)));
+    all.addAll(List.of("--split-bytes", Long.toString(place().blockSize().bytes())));
     all.addAll(List.of("--runs", Integer.toString(RUNS)));
     return all;
   }
 
-  private Jvm worker(int rank, String master) {
+  private Jvm worker(int rank, String master, String secret) {
     Node node = place().workers().get(rank);
     long heap = place().heap().bytes() >> 20;
     // a run makes little garbage
@@ -124,7 +127,7 @@ public final class MemoryEngine extends ProcessEngine {
             "-Xmx%dm".formatted(heap),
             "-Xmn%dm".formatted(young),
             "-XX:+UseParallelGC"),
-        Map.of(),
+        Map.of(SECRET, secret),
         PACKAGE + "Worker",
         arguments);
   }

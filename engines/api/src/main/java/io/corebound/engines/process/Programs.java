@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,9 @@ final class Programs implements AutoCloseable {
   private final EngineJob job;
   private final Map<String, RunningProgram> running = new LinkedHashMap<>();
   private final List<Path> exchanged = new ArrayList<>();
+
+  /** What only these programs know, in their environment. */
+  private final String secret = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
 
   Programs(Place place, EngineJob job) {
     this.place = place;
@@ -59,6 +64,10 @@ final class Programs implements AutoCloseable {
     String name() {
       return role + "@" + node.name();
     }
+  }
+
+  String secret() {
+    return secret;
   }
 
   /** A file that programs write for this process; there is none of that name yet. */

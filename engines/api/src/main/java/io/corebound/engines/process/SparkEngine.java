@@ -9,15 +9,20 @@ import io.corebound.hosts.process.RunningProgram;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Apache Spark: a standalone master, a worker on each node with an executor of all its cores, and a
@@ -29,6 +34,12 @@ public final class SparkEngine extends ProcessEngine {
 
   /** What a master logs when workers can register; one that comes before tries again after 5 s. */
   private static final String READY = "I have been elected leader";
+
+  /** How its processes know each other; executors have it from their worker. */
+  private static final String SECRET = "_SPARK_AUTH_SECRET";
+
+  /** Folders below a worker's until an executor's log. */
+  private static final int EXECUTORS = 3;
 
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -59,7 +70,7 @@ public final class SparkEngine extends ProcessEngine {
             "spark-master",
             node,
             ofMaster(),
-            environment(node),
+            environment(node, started),
             DEPLOY + "master.Master",
             List.of("--host", node.name(), "--port", Integer.toString(port), "--webui-port", "0"));
     String url = "spark://%s:%d".formatted(node.name(), port);
@@ -69,8 +80,8 @@ public final class SparkEngine extends ProcessEngine {
       if (!started.said(master, READY)) {
         return started.why(master, status, START);
       }
-      place().workers().forEach(worker -> started.start(worker(worker, url)));
-      Jvm driver = driver(job, url, result);
+      place().workers().forEach(worker -> started.start(worker(worker, url, started)));
+      Jvm driver = driver(job, url, result, started);
       RunningProgram driving = started.start(driver);
       // Spark would go on without a worker that has ended
       status = started.await(driving, job.limit(), () -> started.ended(driving).isPresent());
@@ -79,7 +90,10 @@ public final class SparkEngine extends ProcessEngine {
           : started.why(driver, status, job.limit());
     } finally {
       started.end();
-      place().workers().forEach(SparkEngine::cleanUp);
+      for (Node worker : place().workers()) {
+        keepLogs(worker, job.folder());
+        cleanUp(worker);
+      }
     }
   }
 
@@ -108,6 +122,7 @@ public final class SparkEngine extends ProcessEngine {
   private List<String> flagsOfDaemon() {
     List<String> all = new ArrayList<>(flags);
     all.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    all.addAll(List.of("-Dspark.authenticate=true", "-Dspark.master.rest.enabled=false"));
     return all;
   }
 
@@ -118,8 +133,10 @@ public final class SparkEngine extends ProcessEngine {
     return all;
   }
 
-  private Map<String, String> environment(Node node) {
+  private Map<String, String> environment(Node node, Programs started) {
     return Map.of(
+        SECRET,
+        started.secret(),
         "SPARK_HOME",
         home.toString(),
         "SPARK_SCALA_VERSION",
@@ -140,7 +157,7 @@ public final class SparkEngine extends ProcessEngine {
     return node.temporary().resolve("spark-work-" + node.name());
   }
 
-  private Jvm worker(Node node, String master) {
+  private Jvm worker(Node node, String master, Programs started) {
     List<String> arguments = new ArrayList<>();
     // the name that HDFS has for it, so that tasks go where their blocks are
     arguments.addAll(List.of("--host", node.name(), "--webui-port", "0"));
@@ -150,7 +167,7 @@ public final class SparkEngine extends ProcessEngine {
         "spark-worker",
         node,
         flagsOfDaemon(),
-        environment(node),
+        environment(node, started),
         DEPLOY + "worker.Worker",
         arguments);
   }
@@ -159,7 +176,7 @@ public final class SparkEngine extends ProcessEngine {
     return (place().heap().bytes() >> 20) + "m";
   }
 
-  private Jvm driver(EngineJob job, String master, Path result) {
+  private Jvm driver(EngineJob job, String master, Path result, Programs started) {
     Node node = place().master();
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("--workload", job.name(), "--result", result.toString()));
@@ -175,7 +192,7 @@ public final class SparkEngine extends ProcessEngine {
         "spark-driver",
         node,
         own,
-        Map.of("SPARK_LOCAL_IP", node.address()),
+        Map.of("SPARK_LOCAL_IP", node.address(), SECRET, started.secret()),
         PACKAGE + "Driver",
         arguments);
   }
@@ -187,6 +204,7 @@ public final class SparkEngine extends ProcessEngine {
         "spark.driver.host=" + node.name(),
         "spark.driver.bindAddress=" + node.address(),
         "spark.ui.enabled=false",
+        "spark.authenticate=true",
         "spark.executor.memory=" + heap(),
         "spark.executor.extraClassPath=" + String.join(":", place().classPath()),
         "spark.executor.extraJavaOptions=" + String.join(" ", node.jvmFlags()));
@@ -198,6 +216,23 @@ public final class SparkEngine extends ProcessEngine {
       return socket.getLocalPort();
     } catch (IOException e) {
       throw CoreboundException.failed("no port is free: " + e.getMessage(), e);
+    }
+  }
+
+  /** Those of the executors, which their workers started. */
+  private static void keepLogs(Node node, Path folder) {
+    try (Stream<Path> all =
+        Files.find(workFolder(node), EXECUTORS, (f, a) -> f.endsWith("stderr"))) {
+      for (Path log : all.sorted().toList()) {
+        String executor = log.getParent().getFileName().toString();
+        Path kept = folder.resolve("spark-executor-%s@%s.log".formatted(executor, node.name()));
+        Files.copy(log, kept, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (NoSuchFileException e) {
+      // no worker was there
+    } catch (IOException | UncheckedIOException e) {
+      throw CoreboundException.failed(
+          "%s: cannot keep the logs of executors: %s".formatted(node.name(), e.getMessage()), e);
     }
   }
 

@@ -39,15 +39,16 @@ public final class MemoryBudget {
   }
 
   private boolean tryReserve(long bytes) {
-    long now = used.addAndGet(bytes);
-    if (now > limit) {
-      used.addAndGet(-bytes);
-      return false;
+    long before = used.get();
+    // never more than there is, not even for a moment: another thread would be refused
+    while (before + bytes <= limit) {
+      if (used.compareAndSet(before, before + bytes)) {
+        peak.accumulateAndGet(before + bytes, Math::max);
+        return true;
+      }
+      before = used.get();
     }
-    if (now > peak.get()) {
-      peak.accumulateAndGet(now, Math::max);
-    }
-    return true;
+    return false;
   }
 
   /** Gives reserved bytes back. */

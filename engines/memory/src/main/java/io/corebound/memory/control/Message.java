@@ -15,9 +15,16 @@ public sealed interface Message {
    * @param peer as others reach it
    * @param node what HDFS calls its node
    * @param budgetBytes what it may keep for a job
+   * @param secret that whoever started both gave them, {@link #secret}
    */
-  record Hello(Peer peer, String node, String transport, int threads, long budgetBytes)
+  record Hello(
+      Peer peer, String node, String transport, int threads, long budgetBytes, String secret)
       implements Message {}
+
+  /** What a master and its workers have in their environment, and no stranger knows. */
+  static String secret() {
+    return System.getenv().getOrDefault("COREBOUND_ENGINE_SECRET", "");
+  }
 
   /**
    * A run starts.

@@ -111,6 +111,7 @@ final class Messages {
       out.writeUTF(m.transport());
       out.writeInt(m.threads());
       out.writeLong(m.budgetBytes());
+      out.writeUTF(m.secret());
     } else if (message instanceof Start m) {
       writeStart(m, out);
     } else if (message instanceof Split m) {
@@ -148,7 +149,8 @@ final class Messages {
     if (kind == Alive.class) {
       return new Alive();
     } else if (kind == Hello.class) {
-      return new Hello(readPeer(in), in.readUTF(), in.readUTF(), in.readInt(), in.readLong());
+      return new Hello(
+          readPeer(in), in.readUTF(), in.readUTF(), in.readInt(), in.readLong(), in.readUTF());
     } else if (kind == Start.class) {
       return readStart(in);
     } else if (kind == WantSplit.class) {

@@ -28,7 +28,7 @@ public record JobSpec(
           "input",
           "output",
           "reduces",
-          "split-mib",
+          "split-bytes",
           "pattern",
           "transport",
           "silence-s",
@@ -37,7 +37,7 @@ public record JobSpec(
   /** Seconds that a process may say nothing. */
   public static final int SILENCE_S = 15;
 
-  private static final int SPLIT_MIB = 128;
+  private static final int SPLIT_BYTES = 128 << 20;
   private static final String SET = "set ";
 
   /**
@@ -45,11 +45,7 @@ public record JobSpec(
    *
    * @param reduces partitions, or 0 for as many as all threads
    */
-  public record Sizes(int reduces, int splitMib) {
-    public long splitBytes() {
-      return (long) splitMib << 20;
-    }
-  }
+  public record Sizes(int reduces, int splitBytes) {}
 
   /** How blocks travel. */
   public record Wire(Pattern pattern, String transport, Duration silence) {}
@@ -65,7 +61,7 @@ public record JobSpec(
         options.constant("api", Api.class, Api.LEAN),
         options.text("input"),
         options.text("output"),
-        new Sizes(options.number("reduces", 1, 0), options.number("split-mib", 1, SPLIT_MIB)),
+        new Sizes(options.number("reduces", 1, 0), options.number("split-bytes", 1, SPLIT_BYTES)),
         new Wire(
             options.constant("pattern", Pattern.class, Pattern.FULLY_CONNECTED),
             options.text("transport", "tcp"),
@@ -76,7 +72,7 @@ public record JobSpec(
   /** The same with as many partitions. */
   public JobSpec withReduces(int reduces) {
     return new JobSpec(
-        workload, api, input, output, new Sizes(reduces, sizes.splitMib()), wire, settings);
+        workload, api, input, output, new Sizes(reduces, sizes.splitBytes()), wire, settings);
   }
 
   /** All of it by name. */
@@ -87,7 +83,7 @@ public record JobSpec(
     all.put("input", input);
     all.put("output", output);
     all.put("reduces", String.valueOf(sizes.reduces()));
-    all.put("split-mib", String.valueOf(sizes.splitMib()));
+    all.put("split-bytes", String.valueOf(sizes.splitBytes()));
     all.put("pattern", wire.pattern().name());
     all.put("transport", wire.transport());
     all.put("silence-s", String.valueOf(wire.silence().toSeconds()));
@@ -109,7 +105,7 @@ public record JobSpec(
         Api.valueOf(all.get("api")),
         all.get("input"),
         all.get("output"),
-        new Sizes(Integer.parseInt(all.get("reduces")), Integer.parseInt(all.get("split-mib"))),
+        new Sizes(Integer.parseInt(all.get("reduces")), Integer.parseInt(all.get("split-bytes"))),
         new Wire(
             Pattern.valueOf(all.get("pattern")),
             all.get("transport"),

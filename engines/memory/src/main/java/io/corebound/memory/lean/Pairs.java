@@ -40,19 +40,37 @@ public final class Pairs {
     long hash = KeyHash.of(key, keyFrom, keyLength);
     int entry = table.find(key, keyFrom, keyLength, hash);
     if (entry == ValueTable.NONE) {
-      if (table.bytes() > most) {
-        drain();
-      }
       int partition = KeyHash.partition(hash, out.partitions());
-      entry = table.insert(key, keyFrom, keyLength, hash, partition);
+      entry = insert(key, keyFrom, keyLength, hash, partition);
     }
-    table.append(entry, value, from, length);
-    written++;
+    append(entry, value, from, length);
   }
 
-  /** Writes a value of a key that is a number, serialized as in Hadoop's IntWritable. */
+  /**
+   * Writes a value of a key that is a number, serialized as in Hadoop's IntWritable and in the
+   * partition that Hadoop's HashPartitioner has for it.
+   */
   public void write(int key, byte[] value, int from, int length) {
-    write(number.putInt(0, key).array(), 0, Integer.BYTES, value, from, length);
+    byte[] bytes = number.putInt(0, key).array();
+    long hash = KeyHash.of(bytes, 0, Integer.BYTES);
+    int entry = table.find(bytes, 0, Integer.BYTES, hash);
+    if (entry == ValueTable.NONE) {
+      int partition = (key & Integer.MAX_VALUE) % out.partitions();
+      entry = insert(bytes, 0, Integer.BYTES, hash, partition);
+    }
+    append(entry, value, from, length);
+  }
+
+  private int insert(byte[] key, int from, int length, long hash, int partition) {
+    if (table.bytes() > most) {
+      drain();
+    }
+    return table.insert(key, from, length, hash, partition);
+  }
+
+  private void append(int entry, byte[] value, int from, int length) {
+    table.append(entry, value, from, length);
+    written++;
   }
 
   /** Writes all out and is empty then. */

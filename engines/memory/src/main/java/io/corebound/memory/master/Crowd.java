@@ -77,7 +77,7 @@ final class Crowd {
     ControlLink link = new ControlLink(socket, silence);
     Hello hello;
     try {
-      hello = link.receive() instanceof Hello greeting ? greeting : null;
+      hello = link.receive() instanceof Hello greeting && known(greeting) ? greeting : null;
     } catch (IOException e) {
       hello = null;
     }
@@ -96,6 +96,10 @@ final class Crowd {
     }
     hellos[rank] = hello;
     links[rank] = link;
+  }
+
+  private static boolean known(Hello hello) {
+    return hello.secret().equals(Message.secret());
   }
 
   private void listen(int rank) {

@@ -83,9 +83,10 @@ public final class MasterProcess {
     // refuses one that there is not before anything starts
     Transport.of(spec.wire().transport());
     announce(server, Path.of(options.text("address-file")));
-    HadoopJob.loadAhead();
+    Thread loading = HadoopJob.loadAhead();
     crowd =
         Crowd.gather(server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
+    loading.join();
     if (spec.sizes().reduces() == 0) {
       spec = spec.withReduces(crowd.threads());
     }

@@ -70,8 +70,8 @@ public final class HadoopJob {
         MRJobConfig.OUTPUT_VALUE_CLASS, INT);
   }
 
-  /** Loads Hadoop's classes and settings while this process waits for others. */
-  public static void loadAhead() {
+  /** Loads Hadoop's classes and settings, beside what its caller does until it joins the thread. */
+  public static Thread loadAhead() {
     Thread thread =
         new Thread(
             () -> {
@@ -85,6 +85,7 @@ public final class HadoopJob {
             "load-ahead");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** The job with the settings of the class path, the workload and the command line. */

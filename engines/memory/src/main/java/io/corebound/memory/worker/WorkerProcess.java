@@ -48,7 +48,7 @@ public final class WorkerProcess {
     InetAddress host = options.own("host");
     String transportName = options.text("transport", "tcp");
     Transport transport = Transport.of(transportName);
-    HadoopJob.loadAhead();
+    Thread loading = HadoopJob.loadAhead();
     try (Listener listener = transport.listen(host)) {
       WorkerNode node =
           new WorkerNode(
@@ -60,6 +60,8 @@ public final class WorkerProcess {
               transport,
               listener);
       Duration silence = Duration.ofSeconds(options.number("silence-s", 1, JobSpec.SILENCE_S));
+      // a worker that has said hello is ready
+      loading.join();
       try (ControlLink control =
           new ControlLink(connect(options.text("master"), master, host), silence)) {
         Peer peer =
@@ -67,7 +69,12 @@ public final class WorkerProcess {
                 node.rank(), host.getHostAddress(), listener.port(), ProcessHandle.current().pid());
         control.send(
             new Message.Hello(
-                peer, node.node(), transportName, node.threads(), node.budgetBytes()));
+                peer,
+                node.node(),
+                transportName,
+                node.threads(),
+                node.budgetBytes(),
+                Message.secret()));
         return new WorkerProcess(node, control).follow();
       }
     }

@@ -22,7 +22,7 @@ class MessagesTest {
     Peer peer = new Peer(3, "127.0.0.1", 4711, 99);
     return Stream.of(
         new Message.Alive(),
-        new Message.Hello(peer, "worker3", "tcp", 2, 1L << 40),
+        new Message.Hello(peer, "worker3", "tcp", 2, 1L << 40, "secret"),
         new Message.Start(
             new TreeMap<>(Map.of("workload", "word-count", "set a", "b")),
             List.of(new byte[] {1}, new byte[0]),
