@@ -201,7 +201,8 @@ class EngineContractIT {
     "memory-fc-tcp-hadoop, memory-worker@localhost, worker",
     "memory-pw-tcp, memory-worker@127.0.0.1, worker",
     "memory-fc-tcp, memory-master@localhost, memory-master",
-    "spark, spark-worker@localhost, spark-worker"
+    "spark, spark-worker@localhost, spark-worker",
+    "spark, executor of spark-worker@localhost, executor"
   })
   void killedProcessEndsTheJobSoonWithTheReason(String name, String process, String said)
       throws Exception {
@@ -225,16 +226,18 @@ class EngineContractIT {
             new EngineJob.Program("", Map.of(), List.of()),
             new EngineJob.Files("/killed/input", "/killed/output", 3),
             Duration.ofMinutes(3),
-            folder.resolve("killed-" + name),
+            folder.resolve("killed-" + process),
             (map, reduce) -> {
               if (map > 0 && killed[0] == 0) {
                 killed[0] = kill(engine, process);
               }
             });
-    Thread killer = new Thread(() -> killSpark(engine, process, killed));
+    Path driverLog = job.folder().resolve("spark-driver@localhost.log");
+    Thread killer = new Thread(() -> killSpark(engine, process, driverLog, killed));
     killer.setDaemon(true);
     killer.start();
     EngineRun ran = engine.run(job);
+    killer.interrupt();
     assertThat(killed[0]).as("was killed").isPositive();
     assertThat(Duration.ofNanos(System.nanoTime() - killed[0])).isLessThan(SOON);
     assertThat(ran.ok()).isFalse();
@@ -244,18 +247,22 @@ class EngineContractIT {
   }
 
   private static long kill(Engine engine, String process) {
-    ProcessHandle.of(engine.processes().get(process)).ifPresent(ProcessHandle::destroyForcibly);
+    String own = process.substring(process.lastIndexOf(' ') + 1);
+    ProcessHandle handle = ProcessHandle.of(engine.processes().get(own)).orElseThrow();
+    (process.equals(own) ? handle : handle.children().findFirst().orElseThrow()).destroyForcibly();
     return System.nanoTime();
   }
 
-  /** It shows no progress: as soon as its driver runs. */
-  private static void killSpark(Engine engine, String process, long[] killed) {
+  /** It shows no progress: as soon as its driver has started a task. */
+  private static void killSpark(Engine engine, String process, Path driverLog, long[] killed) {
     try {
-      while (!engine.processes().containsKey("spark-driver@localhost")) {
+      while (killed[0] == 0 && !Thread.interrupted()) {
         Thread.sleep(20);
+        if (Files.exists(driverLog) && Files.readString(driverLog).contains("Starting task")) {
+          killed[0] = kill(engine, process);
+        }
       }
-      killed[0] = kill(engine, process);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | IOException e) {
       Thread.currentThread().interrupt();
     }
   }

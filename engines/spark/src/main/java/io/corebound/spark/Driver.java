@@ -61,6 +61,8 @@ public final class Driver {
     String reason = null;
     double startupS = 0;
     settings.setAppName(option("workload"));
+    // masters and workers take it from there themselves
+    settings.set("spark.authenticate.secret", System.getenv("_SPARK_AUTH_SECRET"));
     Meter meter = null;
     try (JavaSparkContext context = new JavaSparkContext(settings)) {
       awaitExecutors(context);
