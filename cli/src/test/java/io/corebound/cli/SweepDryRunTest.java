@@ -129,7 +129,7 @@ class SweepDryRunTest {
     assertThat(shipped.out())
         .contains("ssd-pcie_infiniband-qdr_group-by-x0.5-hadoop_1")
         .contains("ssd-pcie_infiniband-qdr_bigram-count-x1-memory-pw-tcp_3")
-        .contains("Variant word-count-x0.5-memory-fc-tcp: 192MB; engine memory-fc-tcp")
+        .contains("Variant word-count-x0.5-memory-fc-tcp: 128MB; engine memory-fc-tcp")
         .contains("No cell is predicted")
         .doesNotContain("suites are measured");
     Corebound.Result some =
