@@ -44,7 +44,7 @@ public final class Explainer {
         account,
         IntervalBound.of(ran, losses, account, yardstick),
         new Explanation.Tasks(Waves.of(ran), Slots.of(ran), skews, losses, Placing.of(ran)),
-        Signs.of(ran, skews, yardstick),
+        Signs.of(ran, skews, account, yardstick),
         Changes.of(ran, losses, yardstick),
         Contradictions.of(ran));
   }

@@ -1,8 +1,10 @@
 package io.corebound.analysis.explain;
 
+import io.corebound.analysis.explain.account.Account;
 import io.corebound.analysis.explain.account.MapData;
 import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Step;
+import io.corebound.analysis.explain.account.StepCost;
 import io.corebound.analysis.explain.account.TaskSums;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.model.Costs;
@@ -17,16 +19,18 @@ final class Signs {
   private static final double LEAST_MB = 0.1;
 
   private final RanJob ran;
+  private final Account account;
   private final Yardstick yardstick;
 
-  private Signs(RanJob ran, Yardstick yardstick) {
+  private Signs(RanJob ran, Account account, Yardstick yardstick) {
     this.ran = ran;
+    this.account = account;
     this.yardstick = yardstick;
   }
 
   /** All of a job's; {@code yardstick} is null for no machine. */
-  static List<Sign> of(RanJob ran, List<Skew> skews, Yardstick yardstick) {
-    Signs reader = new Signs(ran, yardstick);
+  static List<Sign> of(RanJob ran, List<Skew> skews, Account account, Yardstick yardstick) {
+    Signs reader = new Signs(ran, account, yardstick);
     List<Sign> signs = new ArrayList<>();
     for (Skew skew : skews) {
       TaskSums sums = ran.sums(skew.type());
@@ -96,7 +100,16 @@ final class Signs {
     }
     double more = 1 - 1 / ran.shape().map().timesWritten();
     return ran.shape().steps(yardstick.point()).stream()
-        .mapToDouble(s -> partOfMerge(s.step(), more) * s.coreS())
+        .mapToDouble(s -> partOfMerge(s.step(), more) * shown(s))
+        .sum();
+  }
+
+  /** As the account has it, which is no more than the tasks counted. */
+  private double shown(StepCost step) {
+    return account.lines().stream()
+        .filter(l -> l.interval() == step.step().interval())
+        .filter(l -> step.operation().equals(l.operation()) && l.coreS() != null)
+        .mapToDouble(Account.Line::coreS)
         .sum();
   }
 

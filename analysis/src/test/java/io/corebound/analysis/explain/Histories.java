@@ -49,7 +49,7 @@ public final class Histories {
     settings.put(Setting.INPUT_FORMAT, "org.apache.hadoop.examples.terasort.TeraInputFormat");
     settings.put(
         Setting.PARTITIONER, "org.apache.hadoop.examples.terasort.TeraSort$TotalOrderPartitioner");
-    settings.put(Setting.MAP_OUTPUT_KEY, "org.apache.hadoop.io.Text");
+    settings.put(Setting.OUTPUT_KEY, "org.apache.hadoop.io.Text");
     List<Attempt> attempts = result.tasks().stream().map(Histories::attempt).toList();
     int maps = (int) attempts.stream().filter(Attempt::isMap).count();
     return new HistoryJob(

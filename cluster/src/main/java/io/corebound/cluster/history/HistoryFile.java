@@ -146,7 +146,9 @@ public final class HistoryFile {
       try {
         return JobXml.read(xml, builder.jobId());
       } catch (CoreboundException e) {
-        doubts.add(new Doubt(Doubt.Kind.BROKEN_CONFIGURATION, 1, e.getMessage()));
+        // an explanation is the same wherever its files lie
+        String why = e.getMessage().replace(xml.toString(), xml.getFileName().toString());
+        doubts.add(new Doubt(Doubt.Kind.BROKEN_CONFIGURATION, 1, why));
         return Map.of();
       }
     }

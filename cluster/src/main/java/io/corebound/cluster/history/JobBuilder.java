@@ -18,6 +18,9 @@ import java.util.Map;
 
 /** Makes a job out of the events of its history. */
 final class JobBuilder {
+  /** The host of an attempt that was killed while it waited for a container. */
+  private static final String NO_HOST = "UNKNOWN";
+
   private static final Comparator<Partial> BY_START =
       Comparator.comparingLong((Partial p) -> p.startMs)
           .thenComparing(p -> p.id.type())
@@ -173,7 +176,8 @@ final class JobBuilder {
 
   private void finished(Partial attempt, Event event) {
     attempt.finishMs = event.number("finishTime");
-    if (!event.text("hostname").isEmpty()) {
+    String host = event.text("hostname");
+    if (!host.isEmpty() && !host.equals(NO_HOST)) {
       attempt.host = one(event.text("hostname"));
     }
     attempt.counters = event.counters().known();

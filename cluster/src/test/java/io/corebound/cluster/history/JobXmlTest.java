@@ -65,7 +65,8 @@ class JobXmlTest {
     assertThat(HistoryFile.read(history).doubts())
         .extracting(Doubt::kind)
         .containsExactly(Doubt.Kind.BROKEN_CONFIGURATION);
-    assertThat(HistoryFile.read(history).doubts().get(0).example()).startsWith(beside + " line 1");
+    assertThat(HistoryFile.read(history).doubts().get(0).example())
+        .startsWith(beside.getFileName() + " line 1");
   }
 
   @Test

@@ -88,6 +88,8 @@ public enum Setting {
       "mapreduce.outputformat.class",
       "mapred.output.format.class"),
   MAP_OUTPUT_KEY(Form.CLASS, "mapreduce.map.output.key.class", "mapred.mapoutput.key.class"),
+  /** The map output's as well where that has none of its own. */
+  OUTPUT_KEY(Form.CLASS, "mapreduce.job.output.key.class", "mapred.output.key.class"),
   MAP_OUTPUT_VALUE(Form.CLASS, "mapreduce.map.output.value.class", "mapred.mapoutput.value.class"),
   HEARTBEAT_MS(Form.NUMBER, "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms");
 

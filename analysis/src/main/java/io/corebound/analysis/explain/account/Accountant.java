@@ -5,6 +5,7 @@ import io.corebound.analysis.explain.account.Account.Own;
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.explain.account.Yardstick.Ends;
 import io.corebound.analysis.model.Costs;
+import io.corebound.records.history.Ending;
 import io.corebound.records.history.TaskType;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -104,23 +105,29 @@ public final class Accountant {
   }
 
   private static List<Raw> fitted(List<Raw> lines, boolean ofMaps) {
-    Predicate<Raw> own =
-        r ->
-            r.activity != Activity.LOST
-                && r.interval != Interval.OVERHEAD
-                && (r.interval == Interval.MAP) == ofMaps;
-    double left = own(lines.stream().filter(own).toList());
-    if (!(left < 0)) {
-      return lines;
-    }
+    double factor = factor(lines, ofMaps);
+    return factor == 1
+        ? lines
+        : lines.stream().map(r -> of(ofMaps).test(r) ? r.timesInTask(factor) : r).toList();
+  }
+
+  /** Lines of the maps' own processes, or of the reduces'. */
+  private static Predicate<Raw> of(boolean maps) {
+    return r ->
+        r.activity != Activity.LOST
+            && r.interval != Interval.OVERHEAD
+            && (r.interval == Interval.MAP) == maps;
+  }
+
+  /** What the steps of maps or of reduces are multiplied by; 1 where the tasks counted as much. */
+  private static double factor(List<Raw> lines, boolean ofMaps) {
+    double left = own(lines.stream().filter(of(ofMaps)).toList());
     double steps =
         lines.stream()
-            .filter(own.and(r -> r.activity != Activity.OWN))
+            .filter(of(ofMaps).and(r -> r.activity != Activity.OWN))
             .mapToDouble(Raw::taskCoreS)
             .sum();
-    return lines.stream()
-        .map(r -> own.test(r) ? r.timesInTask((steps + left) / steps) : r)
-        .toList();
+    return left < 0 ? (steps + left) / steps : 1;
   }
 
   private static double own(List<Raw> lines) {
@@ -155,11 +162,16 @@ public final class Accountant {
   static Map<Interval, Double> coreS(RanJob ran, List<Loss> losses, Shape shape, Drawn drawn) {
     Accountant accountant = new Accountant(ran, losses);
     Map<Interval, Double> sums = new EnumMap<>(Interval.class);
-    accountant.raw(ran.shape(), drawn).stream()
+    List<Raw> asItWas = accountant.raw(ran.shape(), drawn);
+    asItWas.stream()
         .filter(r -> r.activity == Activity.OWN && !Double.isNaN(r.coreS()))
         .forEach(r -> sums.merge(r.interval, Math.max(0, r.coreS()), Double::sum));
+    double ofMaps = factor(asItWas, true);
+    double ofReduces = factor(asItWas, false);
     accountant.raw(shape, drawn).stream()
         .filter(r -> r.activity != Activity.OWN && !Double.isNaN(r.coreS()))
+        .map(r -> of(true).test(r) ? r.timesInTask(ofMaps) : r)
+        .map(r -> of(false).test(r) ? r.timesInTask(ofReduces) : r)
         .forEach(r -> sums.merge(r.interval, r.coreS(), Double::sum));
     return sums;
   }
@@ -183,7 +195,8 @@ public final class Accountant {
 
   private void watched(List<Raw> lines, double cores) {
     for (Interval interval : Interval.values()) {
-      double lengthS = ran.moments().lengthS(interval);
+      double queued = interval == Interval.OVERHEAD ? ran.queuedS() : 0;
+      double lengthS = ran.moments().lengthS(interval) - queued;
       if (lengthS > 0) {
         lines.add(new Raw(interval, Activity.WATCH, "", Double.NaN, 0, cores * lengthS));
       }
@@ -219,6 +232,14 @@ public final class Accountant {
     lines.add(new Raw(end(type), Activity.OWN, "", Double.NaN, left, 0));
   }
 
+  /** Lost attempts that had a container; others were killed while they waited for one. */
+  private long started(TaskType type) {
+    return ran.job().attempts().stream()
+        .filter(a -> a.type() == type && a.times().startMs() >= 0)
+        .filter(a -> a.ending() == Ending.FAILED || a.ending() == Ending.KILLED)
+        .count();
+  }
+
   /** Attempts that came to nothing, with the starts of their containers. */
   private void lost(List<Raw> lines, Costs costs) {
     for (TaskType type : TaskType.values()) {
@@ -229,9 +250,9 @@ public final class Accountant {
       double coreS =
           own.stream().mapToDouble(l -> l.coreS() == null ? Double.NaN : l.coreS()).sum();
       double starts =
-          costs == null
+          costs == null || ran.job().totals().uber()
               ? 0
-              : own.stream().mapToInt(Loss::attempts).sum()
+              : started(type)
                   * Math.max(
                       0, costs.containerCoreS() - costs.emptyTaskCoreS(type == TaskType.MAP));
       lines.add(new Raw(end(type), Activity.LOST, "", Double.NaN, coreS, starts));

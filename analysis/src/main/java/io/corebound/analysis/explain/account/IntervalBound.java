@@ -37,9 +37,6 @@ public record IntervalBound(
   /** Without a machine the CPU alone is known, which then has to be more of the time. */
   private static final double NEARLY_ALL = 0.7;
 
-  /** Bytes that would take so much longer than the interval did were not on that device. */
-  private static final double IMPOSSIBLE = 1.25;
-
   /** Of a job with each interval that took time; {@code yardstick} is null for no machine. */
   public static List<IntervalBound> of(
       RanJob ran, List<Loss> losses, Account account, Yardstick yardstick) {
@@ -73,6 +70,8 @@ public record IntervalBound(
                 course.running(interval),
                 work,
                 account.coreS(interval),
+                // else its own code is not in it
+                !Double.isNaN((interval == Interval.MAP ? ran.maps() : ran.reduces()).cpuS()),
                 yardstick.point()));
       }
     }
@@ -86,18 +85,19 @@ public record IntervalBound(
       double tasks,
       Work work,
       double coreS,
+      boolean counted,
       Drawn point) {
     Map<Bound, Double> parts = new EnumMap<>(Bound.class);
     parts.put(Bound.CPU, work.cpuS());
-    parts.put(Bound.DISK, possible(work.diskS(), lengthS));
-    parts.put(Bound.NETWORK, possible(work.networkS(), lengthS));
+    parts.put(Bound.DISK, work.used(work, lengthS).diskS());
+    parts.put(Bound.NETWORK, work.used(work, lengthS).networkS());
     Map.Entry<Bound, Double> most =
         parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
     double share = Math.min(1, most.getValue() / lengthS);
     boolean bounds = share >= MOST_OF_IT;
     boolean disk = point.costs().diskReadMbPerS(1) > 0;
     boolean network = point.costs().networkMbPerS() > 0;
-    boolean waits = !bounds && disk && network;
+    boolean waits = !bounds && disk && network && counted;
     return new IntervalBound(
         interval,
         startS,
@@ -109,10 +109,6 @@ public record IntervalBound(
         network ? work.networkS() : null,
         bounds ? most.getKey() : waits ? Bound.WAITING : Bound.UNKNOWN,
         waits ? 1 - share : share);
-  }
-
-  private static double possible(double seconds, double lengthS) {
-    return seconds > IMPOSSIBLE * lengthS ? 0 : seconds;
   }
 
   /** By the counters alone: reduces are taken to work as much in both of their intervals. */

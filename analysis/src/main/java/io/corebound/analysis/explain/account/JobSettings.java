@@ -13,6 +13,8 @@ public record JobSettings(Map<Setting, String> stated) {
   public static final String OTHER_CODEC = "unknown";
 
   private static final long MIB = 1L << 20;
+  private static final double USUAL_CONTAINER_MB = 1024;
+  private static final double HEAP_OF_CONTAINER = 0.8;
 
   /** Whether the job's configuration is known at all. */
   public boolean known() {
@@ -58,19 +60,24 @@ public record JobSettings(Map<Setting, String> stated) {
     return Math.max(1, number(Setting.REPLICATION, 3));
   }
 
-  /** {@code -Xmx} of a map's or reduce's JVM in bytes; NaN where it is not stated. */
+  /**
+   * {@code -Xmx} of a map's or reduce's JVM in bytes; NaN where nothing is known. Hadoop 2 states
+   * one in each configuration; without one Hadoop 3 takes a part of the container ({@code
+   * mapreduce.job.heap.memory-mb.ratio}).
+   */
   public double heap(boolean map) {
     return Stream.of(map ? Setting.MAP_HEAP : Setting.REDUCE_HEAP, Setting.TASK_HEAP)
         .map(stated::get)
         .filter(flag -> flag != null)
         .findFirst()
         .map(flag -> number(flag.substring("-Xmx".length())))
-        .orElse(Double.NaN);
+        .orElse(known() ? HEAP_OF_CONTAINER * container(map) : Double.NaN);
   }
 
-  /** Memory of a container in bytes; NaN where it is not stated. */
+  /** Memory of a container in bytes; NaN where nothing is known. */
   public double container(boolean map) {
-    return number(map ? Setting.MAP_MEMORY_MB : Setting.REDUCE_MEMORY_MB, Double.NaN) * MIB;
+    double usual = known() ? USUAL_CONTAINER_MB : Double.NaN;
+    return number(map ? Setting.MAP_MEMORY_MB : Setting.REDUCE_MEMORY_MB, usual) * MIB;
   }
 
   /**
@@ -102,6 +109,11 @@ public record JobSettings(Map<Setting, String> stated) {
     return name.contains(MapOutputCollector.prefix.className())
         ? MapOutputCollector.prefix
         : MapOutputCollector.hadoop;
+  }
+
+  /** The class of the map output's keys; empty where the configuration does not say. */
+  public String mapOutputKey() {
+    return stated.getOrDefault(Setting.MAP_OUTPUT_KEY, stated.getOrDefault(Setting.OUTPUT_KEY, ""));
   }
 
   /** Whether the name of a setting's class ends so. */

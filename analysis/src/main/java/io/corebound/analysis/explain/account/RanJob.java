@@ -38,6 +38,12 @@ public record RanJob(
                 .count());
   }
 
+  /** Seconds from its submission to the start of its first master; 0 where that is not known. */
+  double queuedS() {
+    long first = job.times().masterStartsMs().stream().mapToLong(Long::longValue).min().orElse(-1);
+    return first < 0 ? 0 : Math.max(0, (first - moments.startMs()) / 1e3);
+  }
+
   /** CPU time of all tasks that succeeded, in seconds; NaN where it was not counted. */
   public double countedS() {
     double map = maps.cpuS();

@@ -43,10 +43,18 @@ public record Shape(
         ReduceData.of(reduces, map, settings),
         settings.codec().orElse(map.ratio() > COMPRESSED ? JobSettings.OTHER_CODEC : NO_CODEC),
         settings.collector(),
-        settings.isOf(Setting.INPUT_FORMAT, "TeraInputFormat")
-            ? Input.TERA_RECORDS
-            : settings.isOf(Setting.INPUT_FORMAT, "TextInputFormat") ? Input.LINES : Input.OTHER,
+        input(settings),
         settings.isOf(Setting.PARTITIONER, "TotalOrderPartitioner"));
+  }
+
+  private static Input input(JobSettings settings) {
+    if (settings.isOf(Setting.INPUT_FORMAT, "TeraInputFormat")) {
+      return Input.TERA_RECORDS;
+    }
+    boolean usual = settings.known() && !settings.stated().containsKey(Setting.INPUT_FORMAT);
+    return usual || settings.isOf(Setting.INPUT_FORMAT, "TextInputFormat")
+        ? Input.LINES
+        : Input.OTHER;
   }
 
   /** Whether map output is compressed. */

@@ -1,6 +1,7 @@
 package io.corebound.analysis.explain.account;
 
 import io.corebound.records.format.Records;
+import io.corebound.records.history.TaskType;
 import java.util.Map;
 
 /**
@@ -44,16 +45,25 @@ public record Surroundings(
     return Records.with(this, "network", factor);
   }
 
-  /** The same with so many times the cores, and tasks at once as far as there are tasks. */
-  public Surroundings withCores(double factor) {
+  /** The same with twice the cores, and twice the tasks at once where that saves a wave. */
+  public Surroundings withTwiceTheCores(RanJob ran) {
+    Course course = new Course(ran);
+    double maps = ofWaves(ran.maps().tasks(), course.peak(TaskType.MAP));
+    double reduces = ofWaves(ran.reduces().tasks(), course.peak(TaskType.REDUCE));
     return Records.with(
         this,
         Map.of(
             "cores",
-            factor,
+            2.0,
             "mapsAtOnce",
-            Math.max(mapsAtOnce, Math.min(mapsAtOnce * factor, shape.map().tasks())),
+            Math.max(mapsAtOnce, Math.min(ran.maps().tasks(), mapsAtOnce * maps)),
             "reducesAtOnce",
-            Math.max(reducesAtOnce, Math.min(reducesAtOnce * factor, shape.reduce().tasks()))));
+            Math.max(reducesAtOnce, Math.min(ran.reduces().tasks(), reducesAtOnce * reduces))));
+  }
+
+  /** How many times fewer waves tasks run in, if twice as many run at once. */
+  private static double ofWaves(int tasks, int atOnce) {
+    double waves = Math.max(1, Math.ceil(tasks / (double) Math.max(1, atOnce)));
+    return waves / Math.ceil(waves / 2);
   }
 }

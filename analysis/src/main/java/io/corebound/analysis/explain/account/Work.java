@@ -10,8 +10,23 @@ package io.corebound.analysis.explain.account;
  * @param startS in which its tasks wait for their containers
  */
 public record Work(double cpuS, double diskS, double writeS, double networkS, double startS) {
+  /** Bytes that would take so much longer than an interval did were not on that device. */
+  private static final double IMPOSSIBLE = 1.25;
+
   /** Of an interval that does nothing. */
   static final Work NONE = new Work(0, 0, 0, 0, 0);
+
+  /**
+   * The same without the devices that an interval of so many seconds cannot have used as computed:
+   * the bytes were in memory.
+   *
+   * @param asItWas what was computed for the interval
+   */
+  public Work used(Work asItWas, double lengthS) {
+    boolean disk = asItWas.diskS <= IMPOSSIBLE * lengthS;
+    boolean network = asItWas.networkS <= IMPOSSIBLE * lengthS;
+    return new Work(cpuS, disk ? diskS : 0, disk ? writeS : 0, network ? networkS : 0, startS);
+  }
 
   /** What an interval of so many seconds leaves to be written after it, in seconds of the disk. */
   double leftToWriteS(double lengthS) {

@@ -41,6 +41,8 @@ public record Change(
     NEEDS_HEAP,
     /** It is a bound: the most that it can bring. */
     AT_MOST,
+    /** Files are smaller than a split: an input format has to join them. */
+    SMALL_FILES,
     /** The cluster must have room for so many more tasks at once. */
     NEEDS_ROOM
   }

@@ -12,7 +12,6 @@ import io.corebound.analysis.model.Costs;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
-import io.corebound.records.history.Setting;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
@@ -120,7 +119,7 @@ final class DataChanges {
         shape.map().sorts()
             && !shape.collector().isOurs()
             && shape.map().combinedRecords() == 0
-            && ran.settings().isOf(Setting.MAP_OUTPUT_KEY, ".io.Text")
+            && ran.settings().mapOutputKey().endsWith(".io.Text")
             && costs.knows("sort" + end)
             && costs.knows("merge" + end);
     return applies
@@ -147,9 +146,12 @@ final class DataChanges {
         : Optional.empty();
   }
 
+  /** Tasks of an uber job run one after the other in its master. */
   private Optional<Change> cores() {
-    return Optional.of(
-        whatIf.of(
-            Kind.CORES, NOW, TWICE_THAT, Set.of(Caveat.NEEDS_ROOM), d -> own.withCores(TWICE)));
+    Surroundings twice = own.withTwiceTheCores(ran);
+    return ran.job().totals().uber()
+        ? Optional.empty()
+        : Optional.of(
+            whatIf.of(Kind.CORES, NOW, TWICE_THAT, Set.of(Caveat.NEEDS_ROOM), d -> twice));
   }
 }

@@ -6,10 +6,12 @@ import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.change.Change.Caveat;
 import io.corebound.analysis.explain.change.Change.Kind;
+import io.corebound.records.format.Records;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -26,7 +28,10 @@ final class TaskChanges {
   private static final String LATER = "0.9";
 
   private static final String EARLIER = "0.8";
-  private static final double LATE = 0.95;
+  private static final double LATE = 0.9;
+
+  /** Splits of less than this part of what may be in one are ends of files, or small files. */
+  private static final double SMALL = 0.5;
 
   private final RanJob ran;
   private final Course course;
@@ -94,7 +99,7 @@ final class TaskChanges {
       return Optional.empty();
     }
     double maps = whatIf.own().mapsAtOnce();
-    return Optional.of(
+    Change most =
         whatIf.of(
             Kind.REDUCES,
             String.valueOf(ran.reduces().tasks()),
@@ -104,7 +109,10 @@ final class TaskChanges {
                 whatIf
                     .own()
                     .with(ran.shape().withTasks(ran.shape().map().tasks(), other))
-                    .atOnce(maps, slots)));
+                    .atOnce(maps, slots));
+    // skewed data would not run in all of them to the end
+    return Optional.of(
+        Records.with(most, Map.of("gainS", most.gainS() / 2, "lowS", 0.0, "highS", most.gainS())));
   }
 
   private Optional<Change> reducesByTime() {
@@ -150,12 +158,20 @@ final class TaskChanges {
             Kind.SPLIT_SIZE,
             split(ran.maps().tasks()),
             split(fewer),
-            Set.of(),
+            caveats(),
             d ->
                 whatIf
                     .own()
                     .with(ran.shape().withTasks(fewer, ran.shape().reduce().tasks()))
                     .atOnce(maps, reduces)));
+  }
+
+  /** FileInputFormat joins no files. */
+  private Set<Caveat> caveats() {
+    double block = ran.settings().number(Setting.BLOCK_SIZE, 128 << 20);
+    double most = Math.min(block, ran.settings().number(Setting.SPLIT_MAX, block));
+    double mean = ran.shape().map().inputBytes() / Math.max(1, ran.maps().tasks());
+    return mean < SMALL * most ? Set.of(Caveat.SMALL_FILES) : Set.of();
   }
 
   /** A start takes at most what a map is not on the CPU, for its counter begins after it. */

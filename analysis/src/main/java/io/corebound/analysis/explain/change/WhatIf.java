@@ -63,9 +63,10 @@ final class WhatIf {
     Map<Interval, Work> after = works.of(changed.apply(drawn), drawn);
     double gainS = 0;
     for (Map.Entry<Interval, Work> interval : before.entrySet()) {
-      double thenS = interval.getValue().timeS(drawn.overlap());
-      double nowS = after.get(interval.getKey()).timeS(drawn.overlap());
+      Work asItWas = interval.getValue();
       double lengthS = ran.moments().lengthS(interval.getKey());
+      double thenS = asItWas.used(asItWas, lengthS).timeS(drawn.overlap());
+      double nowS = after.get(interval.getKey()).used(asItWas, lengthS).timeS(drawn.overlap());
       gainS += (thenS - nowS) * (thenS > lengthS ? lengthS / thenS : 1);
     }
     return gainS;

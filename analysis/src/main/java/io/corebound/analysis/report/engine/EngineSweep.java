@@ -18,12 +18,16 @@ public record EngineSweep(List<Work> works) {
   public record Work(
       String workload, DataSize data, String storage, String network, List<EngineRuns> engines) {
 
-    /** Those with a time, the fastest first. */
+    /** Those with a time, the fastest first, by the means that {@link #between} compares. */
     List<EngineRuns> fastestFirst(boolean warm) {
       return engines.stream()
           .filter(e -> !Double.isNaN(e.waitS(warm)))
-          .sorted(Comparator.comparingDouble(e -> e.waitS(warm)))
+          .sorted(Comparator.comparingDouble(e -> meanLog(e.waitsS(warm))))
           .toList();
+    }
+
+    private static double meanLog(List<Double> times) {
+      return times.stream().mapToDouble(Math::log).average().orElseThrow();
     }
 
     /** How much longer one engine takes than another; all engines' repetitions give the spread. */

@@ -169,8 +169,8 @@ class ExplanationPageTest {
   @Test
   void csvHasARowAFigure() {
     List<String> lines = ExplanationCsv.of(EXPLANATION).lines().toList();
-    // heads, job, 5 lines, 3 intervals, 2 changes, 3 signs, skew, loss, doubt
-    assertThat(lines).hasSize(18);
+    // heads, job, 5 lines, own code, 3 intervals, 2 changes, 3 signs, skew, loss, doubt
+    assertThat(lines).hasSize(19);
     assertThat(lines).anyMatch(l -> l.startsWith("change,") && l.contains("gzip,snappy,540.0"));
     assertThat(lines).anyMatch(l -> l.startsWith("account,") && l.contains("SORT,sort,4.0E10"));
   }
