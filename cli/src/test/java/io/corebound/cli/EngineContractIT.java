@@ -201,7 +201,7 @@ class EngineContractIT {
     "memory-fc-tcp-hadoop, memory-worker@localhost, worker",
     "memory-pw-tcp, memory-worker@127.0.0.1, worker",
     "memory-fc-tcp, memory-master@localhost, memory-master",
-    "spark, spark-worker@localhost, spark-worker",
+    "spark, spark-worker@localhost, worker",
     "spark, executor of spark-worker@localhost, executor"
   })
   void killedProcessEndsTheJobSoonWithTheReason(String name, String process, String said)
