@@ -25,7 +25,7 @@ class RsocketIT {
   @TempDir Path folder;
 
   private String java(String transport) {
-    return "%s -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp %s %s %s 10.99.0.1 3\n"
+    return "%s -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp %s %s %s 10.99.0.1 2\n"
         .formatted(
             Path.of(System.getProperty("java.home"), "bin", "java"),
             System.getProperty("java.class.path"),
