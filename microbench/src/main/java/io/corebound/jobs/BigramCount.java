@@ -3,17 +3,12 @@ package io.corebound.jobs;
 import java.io.IOException;
 import java.util.StringTokenizer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.examples.WordCount;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
@@ -21,28 +16,23 @@ import org.apache.hadoop.util.ToolRunner;
  * Kawashima, Tatebe, a study of the shuffle for in-memory MapReduce, section 5.3. As in the paper's
  * code the pairs of a line overlap, and the word of a line with one word counts alone.
  */
-public final class BigramCount extends Configured implements Tool {
+public final class BigramCount extends TextTool {
   public static void main(String[] arguments) throws Exception {
     System.exit(ToolRunner.run(new Configuration(), new BigramCount(), arguments));
   }
 
+  /** As a {@code Tool}. */
+  public BigramCount() {
+    super("bigram-count");
+  }
+
   @Override
-  public int run(String[] arguments)
-      throws IOException, InterruptedException, ClassNotFoundException {
-    if (arguments.length != 2) {
-      System.err.println("usage: " + BigramCount.class.getName() + " INPUT OUTPUT");
-      return 2;
-    }
-    Job job = Job.getInstance(getConf(), "bigram-count");
-    job.setJarByClass(BigramCount.class);
+  void set(Job job) {
     job.setMapperClass(BigramMapper.class);
     job.setCombinerClass(WordCount.IntSumReducer.class);
     job.setReducerClass(WordCount.IntSumReducer.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(IntWritable.class);
-    FileInputFormat.addInputPath(job, new Path(arguments[0]));
-    FileOutputFormat.setOutputPath(job, new Path(arguments[1]));
-    return job.waitForCompletion(true) ? 0 : 1;
   }
 
   /** Writes 1 for each pair. */

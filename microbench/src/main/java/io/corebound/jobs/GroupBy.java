@@ -3,17 +3,12 @@ package io.corebound.jobs;
 import java.io.IOException;
 import java.util.StringTokenizer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
@@ -21,27 +16,22 @@ import org.apache.hadoop.util.ToolRunner;
  * Daikoku, Kawashima, Tatebe, section 5.1. Instead of the groups it writes how many words each has
  * and a checksum of them.
  */
-public final class GroupBy extends Configured implements Tool {
+public final class GroupBy extends TextTool {
   public static void main(String[] arguments) throws Exception {
     System.exit(ToolRunner.run(new Configuration(), new GroupBy(), arguments));
   }
 
+  /** As a {@code Tool}. */
+  public GroupBy() {
+    super("group-by");
+  }
+
   @Override
-  public int run(String[] arguments)
-      throws IOException, InterruptedException, ClassNotFoundException {
-    if (arguments.length != 2) {
-      System.err.println("usage: " + GroupBy.class.getName() + " INPUT OUTPUT");
-      return 2;
-    }
-    Job job = Job.getInstance(getConf(), "group-by");
-    job.setJarByClass(GroupBy.class);
+  void set(Job job) {
     job.setMapperClass(LengthMapper.class);
     job.setReducerClass(GroupReducer.class);
     job.setOutputKeyClass(IntWritable.class);
     job.setOutputValueClass(Text.class);
-    FileInputFormat.addInputPath(job, new Path(arguments[0]));
-    FileOutputFormat.setOutputPath(job, new Path(arguments[1]));
-    return job.waitForCompletion(true) ? 0 : 1;
   }
 
   /** Writes each word under its length in bytes. */

@@ -4,16 +4,11 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.util.StringTokenizer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
@@ -21,7 +16,7 @@ import org.apache.hadoop.util.ToolRunner;
  * combined format, and sorts them: a job that parses much and passes on little. Its counters say
  * how many lines have no status where it should be and how many are not UTF-8.
  */
-public final class LogFilter extends Configured implements Tool {
+public final class LogFilter extends TextTool {
   /** Lines that are counted and not kept. */
   public enum Left {
     /** It has no status of three digits as its ninth field. */
@@ -34,21 +29,16 @@ public final class LogFilter extends Configured implements Tool {
     System.exit(ToolRunner.run(new Configuration(), new LogFilter(), arguments));
   }
 
+  /** As a {@code Tool}. */
+  public LogFilter() {
+    super("log-filter");
+  }
+
   @Override
-  public int run(String[] arguments)
-      throws IOException, InterruptedException, ClassNotFoundException {
-    if (arguments.length != 2) {
-      System.err.println("usage: " + LogFilter.class.getName() + " INPUT OUTPUT");
-      return 2;
-    }
-    Job job = Job.getInstance(getConf(), "log-filter");
-    job.setJarByClass(LogFilter.class);
+  void set(Job job) {
     job.setMapperClass(FailedRequests.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(NullWritable.class);
-    FileInputFormat.addInputPath(job, new Path(arguments[0]));
-    FileOutputFormat.setOutputPath(job, new Path(arguments[1]));
-    return job.waitForCompletion(true) ? 0 : 1;
   }
 
   /** Takes every line apart, and passes on those with a status from 500 to 599. */

@@ -948,7 +948,8 @@ class SweepFilesTest {
         Map.of(),
         List.of(),
         List.of(),
-        tier);
+        tier,
+        null);
   }
 
   private static StorageFile storage(String name) {

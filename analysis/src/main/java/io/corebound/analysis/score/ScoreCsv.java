@@ -343,7 +343,8 @@ public final class ScoreCsv {
         List.of(),
         total.get("storage").isEmpty()
             ? null
-            : tier(total, (int) figures(total, "each_repetition")[repetition]));
+            : tier(total, (int) figures(total, "each_repetition")[repetition]),
+        null);
   }
 
   /** Its figures do not enter a score, so that files without any stand for them. */

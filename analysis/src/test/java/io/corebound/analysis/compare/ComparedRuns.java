@@ -105,6 +105,7 @@ final class ComparedRuns {
               Map.of(),
               List.of(),
               List.of(),
+              null,
               null));
     }
     return this;

@@ -140,6 +140,7 @@ class CommandReportTest {
             List.of(
                 new CollectorReport(
                     "roles", "localhost", State.FAILED, "it is <gone>", 0, 0, List.of(), "")),
+            null,
             null));
     run.write(
         new RunManifest(

@@ -154,6 +154,7 @@ final class ManyHosts {
             Map.of(),
             List.of(),
             List.of(),
+            null,
             null));
     run.write(
         new RunManifest(

@@ -453,6 +453,7 @@ public final class RunFixture {
                 collector("iostat", State.OK, "", 160),
                 collector("roles", State.OK, "", 300),
                 collector("pressure", State.SKIPPED, "the kernel keeps none", 0)),
+            null,
             null));
   }
 

@@ -198,7 +198,8 @@ public final class ScoredRuns {
             1,
             null,
             null,
-            null));
+            null),
+        null);
   }
 
   private static CellResult.Task map(double submit, double seconds) {

@@ -336,6 +336,7 @@ public final class CollectStage {
           Map.of(),
           List.of(),
           reports,
+          null,
           null);
     }
   }

@@ -37,7 +37,6 @@ import java.util.stream.Collectors;
 
 /** Reads what a sweep is asked for: its file, and every file that it names. */
 public final class SweepRequests {
-  private static final String RSOCKET = "rsocket";
   private static final Path RDMA_DEVICES = Path.of("/sys/class/infiniband");
 
   private SweepRequests() {}
@@ -143,7 +142,7 @@ public final class SweepRequests {
           "%s: engine: '%s' does not run the workload '%s'; it runs %s",
           place, name, request.workloadName(cell), String.join(", ", engine.workloads()));
     }
-    if (RSOCKET.equals(engine.transport()) && !Files.isDirectory(RDMA_DEVICES)) {
+    if (engine.needsRdma() && !Files.isDirectory(RDMA_DEVICES)) {
       throw CoreboundException.missing(
           "%s: engine: '%s' needs an RDMA device, and this machine has none (no %s)",
           place, name, RDMA_DEVICES);

@@ -152,7 +152,8 @@ class PredictionsOfMeasurementsAloneTest {
               Map.of("task", 1e6),
               was.checks(),
               was.collectors(),
-              was.tier()));
+              was.tier(),
+              null));
       if (Files.exists(of.samplesFolder(cell))) {
         delete(of.samplesFolder(cell));
       }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A master and its workers on loopback, as whoever uses the engine starts them. */
+/** A master and its workers on loopback, started as corebound starts them. */
 final class EngineProcesses implements AutoCloseable {
   static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -112,7 +112,7 @@ final class Meter extends SparkListener {
 
   /**
    * What the job did that ran between two moments, as the result of a run has it. Reduces fetch
-   * while they reduce: a shuffle of its own is not known.
+   * while they reduce: the shuffle cannot be told apart.
    */
   Map<String, Object> take(long startMs, long finishMs, long pairs) throws InterruptedException {
     // the events of its tasks come before that of its end, and both after it has ended

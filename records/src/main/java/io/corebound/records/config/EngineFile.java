@@ -48,8 +48,10 @@ public record EngineFile(
   /** What Spark asks for, half as much again as what it reserves for itself. */
   private static final DataSize LEAST_HEAP = DataSize.ofMebibytes(450);
 
+  private static final String RSOCKET = "rsocket";
+
   private static final List<String> PATTERNS = List.of("fully-connected", "pairwise");
-  private static final List<String> TRANSPORTS = List.of("tcp", "rsocket");
+  private static final List<String> TRANSPORTS = List.of("tcp", RSOCKET);
   private static final List<String> APIS = List.of("lean", "hadoop");
 
   /** The workloads that an engine has functions for; Hadoop runs every one. */
@@ -111,6 +113,11 @@ public record EngineFile(
   @JsonIgnore
   public boolean isHadoop() {
     return kind.equals(HADOOP);
+  }
+
+  /** Whether its nodes need an RDMA device. */
+  public boolean needsRdma() {
+    return RSOCKET.equals(transport);
   }
 
   /** The workloads that it can run; empty for all. */

@@ -1,6 +1,5 @@
 package io.corebound.records.run;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.config.EngineFile;
@@ -41,43 +40,6 @@ public record CellResult(
     List<CollectorReport> collectors,
     @JsonInclude(JsonInclude.Include.NON_NULL) Tier tier,
     @JsonInclude(JsonInclude.Include.NON_NULL) OfEngine engine) {
-
-  @JsonCreator
-  public CellResult {}
-
-  /** A cell of Hadoop's own way, which no sweep chose. */
-  public CellResult(
-      String cell,
-      String workload,
-      State state,
-      String reason,
-      DataSize data,
-      Map<String, String> configuration,
-      List<Job> stages,
-      List<Interval> intervals,
-      List<Task> tasks,
-      Map<String, Long> counters,
-      Map<String, Double> coreSByRole,
-      List<Check> checks,
-      List<CollectorReport> collectors,
-      Tier tier) {
-    this(
-        cell,
-        workload,
-        state,
-        reason,
-        data,
-        configuration,
-        stages,
-        intervals,
-        tasks,
-        counters,
-        coreSByRole,
-        checks,
-        collectors,
-        tier,
-        null);
-  }
 
   /** Whether another engine than Hadoop ran the measured job; predictions are for Hadoop alone. */
   public boolean onOtherEngine() {

@@ -127,6 +127,7 @@ class SweepPlanTest {
         Map.of(),
         List.of(),
         List.of(),
+        null,
         null);
   }
 

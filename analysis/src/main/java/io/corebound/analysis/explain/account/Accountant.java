@@ -5,7 +5,6 @@ import io.corebound.analysis.explain.account.Account.Own;
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.explain.account.Yardstick.Ends;
 import io.corebound.analysis.model.Costs;
-import io.corebound.records.history.Ending;
 import io.corebound.records.history.TaskType;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -235,8 +234,7 @@ public final class Accountant {
   /** Lost attempts that had a container; others were killed while they waited for one. */
   private long started(TaskType type) {
     return ran.job().attempts().stream()
-        .filter(a -> a.type() == type && a.times().startMs() >= 0)
-        .filter(a -> a.ending() == Ending.FAILED || a.ending() == Ending.KILLED)
+        .filter(a -> a.type() == type && Loss.isLost(a) && a.times().startMs() >= 0)
         .count();
   }
 

@@ -89,8 +89,9 @@ public record IntervalBound(
       Drawn point) {
     Map<Bound, Double> parts = new EnumMap<>(Bound.class);
     parts.put(Bound.CPU, work.cpuS());
-    parts.put(Bound.DISK, work.used(work, lengthS).diskS());
-    parts.put(Bound.NETWORK, work.used(work, lengthS).networkS());
+    Work used = work.used(work, lengthS);
+    parts.put(Bound.DISK, used.diskS());
+    parts.put(Bound.NETWORK, used.networkS());
     Map.Entry<Bound, Double> most =
         parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
     double share = Math.min(1, most.getValue() / lengthS);

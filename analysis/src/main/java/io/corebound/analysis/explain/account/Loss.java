@@ -34,7 +34,7 @@ public record Loss(
   public static List<Loss> of(RanJob ran) {
     Map<Key, List<Attempt>> lost = new LinkedHashMap<>();
     for (Attempt a : ran.job().attempts()) {
-      if (a.ending() == Ending.FAILED || a.ending() == Ending.KILLED) {
+      if (isLost(a)) {
         Cause cause = Objects.requireNonNullElse(a.cause(), Cause.OTHER);
         lost.computeIfAbsent(new Key(a.type(), a.ending(), cause), k -> new ArrayList<>()).add(a);
       }
@@ -43,6 +43,11 @@ public record Loss(
         .map(e -> of(e.getKey(), e.getValue(), ran.sums(e.getKey().type())))
         .sorted(Comparator.comparingDouble(Loss::taskS).reversed())
         .toList();
+  }
+
+  /** Whether an attempt came to nothing. */
+  static boolean isLost(Attempt attempt) {
+    return attempt.ending() == Ending.FAILED || attempt.ending() == Ending.KILLED;
   }
 
   private static Loss of(Key key, List<Attempt> lost, TaskSums succeeded) {

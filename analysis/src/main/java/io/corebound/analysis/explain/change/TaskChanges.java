@@ -6,12 +6,10 @@ import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.change.Change.Caveat;
 import io.corebound.analysis.explain.change.Change.Kind;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -52,8 +50,8 @@ final class TaskChanges {
   }
 
   /** What part of it comes true nobody can say: the middle stands for it. */
-  private static Change between(Kind kind, String from, String to, double most, Caveat caveat) {
-    return new Change(kind, from, to, most / 2, 0, most, null, Set.of(caveat));
+  private static Change between(Kind kind, String from, String to, double most, Double savedCoreS) {
+    return new Change(kind, from, to, most / 2, 0, most, savedCoreS, Set.of(Caveat.AT_MOST));
   }
 
   private Optional<Change> slowStart() {
@@ -66,10 +64,9 @@ final class TaskChanges {
         ran.settings().stated().getOrDefault(Setting.SLOW_START, String.valueOf(slowStart));
     if (slowStart >= LATE) {
       double most = ran.moments().lengthS(Interval.SHUFFLE_TAIL) * (1 - 1 / Math.max(1, waves));
-      return Optional.of(between(Kind.SLOW_START, from, EARLIER, most, Caveat.AT_MOST));
+      return Optional.of(between(Kind.SLOW_START, from, EARLIER, most, null));
     }
-    return Optional.of(
-        between(Kind.SLOW_START, from, LATER, heldByReducesS() / slots, Caveat.AT_MOST));
+    return Optional.of(between(Kind.SLOW_START, from, LATER, heldByReducesS() / slots, null));
   }
 
   /** Seconds in which reduces held a slot while maps had not all started. */
@@ -112,7 +109,7 @@ final class TaskChanges {
                     .atOnce(maps, slots));
     // skewed data would not run in all of them to the end
     return Optional.of(
-        Records.with(most, Map.of("gainS", most.gainS() / 2, "lowS", 0.0, "highS", most.gainS())));
+        between(most.kind(), most.from(), most.to(), most.gainS(), most.savedCoreS()));
   }
 
   private Optional<Change> reducesByTime() {
@@ -127,7 +124,7 @@ final class TaskChanges {
                 String.valueOf(ran.reduces().tasks()),
                 String.valueOf(other),
                 most,
-                Caveat.AT_MOST));
+                null));
   }
 
   /**
@@ -188,8 +185,7 @@ final class TaskChanges {
     return fewer == 0
         ? Optional.empty()
         : Optional.of(
-            between(
-                Kind.SPLIT_SIZE, split(ran.maps().tasks()), split(fewer), most, Caveat.AT_MOST));
+            between(Kind.SPLIT_SIZE, split(ran.maps().tasks()), split(fewer), most, null));
   }
 
   private String split(int maps) {

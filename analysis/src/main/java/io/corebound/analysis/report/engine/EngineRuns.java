@@ -39,19 +39,22 @@ public record EngineRuns(String name, Combination cells) {
    */
   List<Double> waitsS(boolean warm) {
     return cells.measured().stream()
-        .map(c -> sum(intervals(c, warm), Interval::elapsedS) + (warm ? 0 : startS(c)))
-        .filter(s -> s > 0)
+        .map(c -> waitS(c, warm))
+        .filter(s -> !s.isNaN())
         .sorted()
         .toList();
   }
 
   /** Median of {@link #waitsS}; NaN where there is none. */
   double waitS(boolean warm) {
-    return cells.median(
-        c ->
-            intervals(c, warm).isEmpty()
-                ? Double.NaN
-                : sum(intervals(c, warm), Interval::elapsedS) + (warm ? 0 : startS(c)));
+    return cells.median(c -> waitS(c, warm));
+  }
+
+  private static double waitS(CellSummary cell, boolean warm) {
+    List<Interval> intervals = intervals(cell, warm);
+    return intervals.isEmpty()
+        ? Double.NaN
+        : sum(intervals, Interval::elapsedS) + (warm ? 0 : startS(cell));
   }
 
   /** Elapsed time of the job in seconds. */

@@ -22,12 +22,8 @@ public record EngineSweep(List<Work> works) {
     List<EngineRuns> fastestFirst(boolean warm) {
       return engines.stream()
           .filter(e -> !Double.isNaN(e.waitS(warm)))
-          .sorted(Comparator.comparingDouble(e -> meanLog(e.waitsS(warm))))
+          .sorted(Comparator.comparingDouble(e -> TimeDifference.meanLog(e.waitsS(warm))))
           .toList();
-    }
-
-    private static double meanLog(List<Double> times) {
-      return times.stream().mapToDouble(Math::log).average().orElseThrow();
     }
 
     /** How much longer one engine takes than another; all engines' repetitions give the spread. */

@@ -57,7 +57,8 @@ public record TimeDifference(double ratio, double low, double high) {
         Math.exp(logRatio), Math.exp(logRatio - half), Math.exp(logRatio + half));
   }
 
-  private static double meanLog(List<Double> times) {
+  /** Logarithm of the geometric mean; NaN of no times. */
+  public static double meanLog(List<Double> times) {
     return times.stream().mapToDouble(Math::log).average().orElse(Double.NaN);
   }
 

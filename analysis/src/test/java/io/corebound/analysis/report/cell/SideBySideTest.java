@@ -80,6 +80,7 @@ class SideBySideTest {
             Map.of(),
             List.of(),
             List.of(),
+            null,
             null);
     assertThat(comparison(failed).total().timeS().measured()).isNaN();
     assertThat(comparison(failed).residuals()).isEmpty();
@@ -164,6 +165,7 @@ class SideBySideTest {
         Map.of(),
         List.of(),
         List.of(),
+        null,
         null);
   }
 

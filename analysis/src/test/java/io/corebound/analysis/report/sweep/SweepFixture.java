@@ -333,7 +333,8 @@ public final class SweepFixture {
             Map.of(),
             List.of(),
             List.of(),
-            tier));
+            tier,
+            null));
   }
 
   /** A cell that has a prediction and never began. */
@@ -441,7 +442,8 @@ public final class SweepFixture {
                             c.examples(),
                             c.raw().replace(SAMPLE_CELL, tier.cell())))
                 .toList(),
-            tier));
+            tier,
+            null));
   }
 
   private void samples(Tier tier, double factor) {

@@ -4,10 +4,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * The bytes that a worker may keep for a job: blocks, tables and indexes. Whoever keeps a large
- * array reserves it first. Safe for use by several threads.
+ * The bytes that a worker may keep for a job: blocks, tables and indexes. A large array is reserved
+ * before it is made. Safe for use by several threads.
  */
 public final class MemoryBudget {
+  private static final int MOST_OF_ARRAY = 1 << 30;
+
   private final long limit;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong peak = new AtomicLong();
@@ -49,6 +51,26 @@ public final class MemoryBudget {
       before = used.get();
     }
     return false;
+  }
+
+  /**
+   * A larger array with the same first bytes, twice as large where that is enough.
+   *
+   * @param array whose bytes are reserved
+   * @param used bytes of it that are kept
+   * @param needed bytes that the larger one has at least
+   * @throws NoRoomException when that is more than an array may have, or than there is room for
+   */
+  byte[] grown(byte[] array, int used, long needed) {
+    if (needed > MOST_OF_ARRAY) {
+      throw new NoRoomException(needed, used, MOST_OF_ARRAY);
+    }
+    int size = (int) Math.min(MOST_OF_ARRAY, Math.max(needed, 2L * array.length));
+    reserve(size);
+    byte[] larger = new byte[size];
+    System.arraycopy(array, 0, larger, 0, used);
+    release(array.length);
+    return larger;
   }
 
   /** Gives reserved bytes back. */

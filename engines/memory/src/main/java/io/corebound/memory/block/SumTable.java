@@ -27,7 +27,6 @@ public final class SumTable {
   private static final int KEY = 24;
   private static final int FIRST_SLOTS = 1 << 11;
   private static final int FIRST_BYTES = 1 << 16;
-  private static final int MOST_BYTES = 1 << 30;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS =
@@ -160,7 +159,7 @@ public final class SumTable {
     int entry = end;
     long behind = (long) entry + KEY + padded(keyLength);
     if (behind > entries.length) {
-      grow(behind);
+      entries = budget.grown(entries, end, behind);
     }
     LONGS.set(entries, entry, value);
     LONGS.set(entries, entry + HASH, keyHash);
@@ -175,18 +174,6 @@ public final class SumTable {
 
   private static int padded(int length) {
     return (length + 7) & ~7;
-  }
-
-  private void grow(long needed) {
-    if (needed > MOST_BYTES) {
-      throw new NoRoomException(needed, end, MOST_BYTES);
-    }
-    int size = (int) Math.min(MOST_BYTES, Math.max(needed, 2L * entries.length));
-    budget.reserve(size);
-    byte[] larger = new byte[size];
-    System.arraycopy(entries, 0, larger, 0, end);
-    budget.release(entries.length);
-    entries = larger;
   }
 
   private void growSlots() {

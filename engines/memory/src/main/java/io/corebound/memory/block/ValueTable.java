@@ -32,7 +32,6 @@ public final class ValueTable {
   private static final int KEY = 28;
   private static final int FIRST_REGION = 32;
   private static final int FIRST_BYTES = 1 << 16;
-  private static final int MOST_BYTES = 1 << 30;
   private static final float LOAD = 0.55f;
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -85,7 +84,7 @@ public final class ValueTable {
     int entry = entriesEnd;
     long behind = (long) entry + KEY + length;
     if (behind > entries.length) {
-      entries = grown(entries, behind, entriesEnd);
+      entries = budget.grown(entries, entriesEnd, behind);
     }
     entriesEnd = (int) behind;
     set(entry, 0, partition);
@@ -135,24 +134,12 @@ public final class ValueTable {
     }
     long behind = regionsEnd + larger;
     if (behind > regions.length) {
-      regions = grown(regions, behind, regionsEnd);
+      regions = budget.grown(regions, regionsEnd, behind);
     }
     System.arraycopy(regions, get(entry, REGION), regions, regionsEnd, used);
     set(entry, REGION, regionsEnd);
     set(entry, SIZE, (int) larger);
     regionsEnd = (int) behind;
-  }
-
-  private byte[] grown(byte[] array, long needed, int used) {
-    if (needed > MOST_BYTES) {
-      throw new NoRoomException(needed, used, MOST_BYTES);
-    }
-    int size = (int) Math.min(MOST_BYTES, Math.max(needed, 2L * array.length));
-    budget.reserve(size);
-    byte[] larger = new byte[size];
-    System.arraycopy(array, 0, larger, 0, used);
-    budget.release(array.length);
-    return larger;
   }
 
   private int get(int entry, int field) {

@@ -42,7 +42,7 @@ public final class ControlLink implements Closeable {
         Thread.sleep(BEAT_MS);
       }
     } catch (IOException | InterruptedException e) {
-      // whoever receives sees that the link is gone
+      // the receiver sees that the link is gone
     }
   }
 

@@ -15,7 +15,7 @@ public sealed interface Message {
    * @param peer as others reach it
    * @param node what HDFS calls its node
    * @param budgetBytes what it may keep for a job
-   * @param secret that whoever started both gave them, {@link #secret}
+   * @param secret that the master and its workers were started with, {@link #secret}
    */
   record Hello(
       Peer peer, String node, String transport, int threads, long budgetBytes, String secret)

@@ -153,7 +153,7 @@ final class Crowd {
     try {
       links[rank].send(message);
     } catch (IOException e) {
-      // whoever listens to it learns why
+      // its listener learns why
     }
   }
 

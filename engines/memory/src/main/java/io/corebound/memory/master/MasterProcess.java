@@ -6,6 +6,7 @@ import io.corebound.memory.job.Options;
 import io.corebound.memory.result.MasterResult;
 import io.corebound.memory.result.MasterResult.ProcessResult;
 import io.corebound.memory.result.RunResult;
+import io.corebound.memory.result.WholeFile;
 import io.corebound.memory.task.HadoopJob;
 import io.corebound.memory.transport.Transport;
 import java.io.IOException;
@@ -13,9 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,7 +81,8 @@ public final class MasterProcess {
     int times = options.number("runs", 1, 1);
     // refuses one that there is not before anything starts
     Transport.of(spec.wire().transport());
-    announce(server, Path.of(options.text("address-file")));
+    String address = "%s:%d%n".formatted(host.getHostAddress(), server.getLocalPort());
+    WholeFile.write(Path.of(options.text("address-file")), address);
     Thread loading = HadoopJob.loadAhead();
     crowd =
         Crowd.gather(server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
@@ -110,12 +110,6 @@ public final class MasterProcess {
     plan.checkMemory(crowd.budgetBytes());
     plan.setupOutput();
     return new MasterRun(spec, crowd, plan, timeline, new Progress()::at).run();
-  }
-
-  private void announce(ServerSocket server, Path file) throws IOException {
-    Path partial = file.resolveSibling(file.getFileName() + ".partial");
-    Files.writeString(partial, "%s:%d%n".formatted(host.getHostAddress(), server.getLocalPort()));
-    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private void note() {

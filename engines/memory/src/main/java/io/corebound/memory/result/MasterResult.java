@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.corebound.memory.job.JobSpec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /** What the master writes at its end; the package of the processes describes it. */
@@ -61,8 +59,6 @@ public record MasterResult(
 
   /** Writes it as JSON: a reader sees a whole file or none. */
   public void write(Path file) throws IOException {
-    Path partial = file.resolveSibling(file.getFileName() + ".partial");
-    JSON.writeValue(partial.toFile(), this);
-    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(file, JSON.writeValueAsString(this));
   }
 }
