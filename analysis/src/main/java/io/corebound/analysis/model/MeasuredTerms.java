@@ -29,7 +29,13 @@ import java.util.stream.Stream;
 final class MeasuredTerms {
   /** May be missing where the start of containers was measured. */
   private static final Set<Term> OPTIONAL_OF_START =
-      EnumSet.of(Term.RUNNING, Term.MASTER, Term.CLIENT_WALL, Term.CLIENT_COST);
+      EnumSet.of(
+          Term.RUNNING,
+          Term.MASTER,
+          Term.CLIENT_WALL,
+          Term.CLIENT_COST,
+          Term.COUNTED_MAP,
+          Term.COUNTED_REDUCE);
 
   private static final List<Term> OF_WHOLE_TASK =
       List.of(Term.COLD_COST, Term.WALL, Term.COLD_WALL, Term.EMPTY_COST, Term.EMPTY_WALL);

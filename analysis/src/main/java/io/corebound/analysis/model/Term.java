@@ -49,7 +49,10 @@ public enum Term {
   BUSY_CORES(Kind.FACTOR, "cores", Of.MACHINE, "contention", "all", "threads"),
   READ_OF_ONE(Kind.RATE, "MB/s", Of.DEVICE, "disk.read", null, Metric.RATE, DISK_READ),
   WRITE_OF_ONE(Kind.RATE, "MB/s", Of.DEVICE, "disk.write", null, Metric.RATE, DISK_WRITE),
-  READ_WRITE(Kind.RATE, "MB/s", Of.DEVICE, "disk.read-write", null, Metric.RATE);
+  READ_WRITE(Kind.RATE, "MB/s", Of.DEVICE, "disk.read-write", null, Metric.RATE),
+  COUNTED_MAP(Kind.WORK, "core-s", Of.START, "start.container", null, Metric.COUNTED_MAP_COST),
+  COUNTED_REDUCE(
+      Kind.WORK, "core-s", Of.START, "start.container", null, Metric.COUNTED_REDUCE_COST);
 
   /** What a term is, which decides what the machine's speed does to it. */
   public enum Kind {

@@ -14,6 +14,9 @@ import io.corebound.records.history.Counter;
 import io.corebound.records.history.Counters;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +83,33 @@ class MeasuredJobsTest {
     assertThat(account.byActivity().values().stream().mapToDouble(c -> c).sum())
         .isCloseTo(account.totalCoreS(), within(1e-6));
     assertThat(account.notMeasured()).isEmpty();
+  }
+
+  @Test
+  void whatTheCounterSeesOfAContainerIsNotTakenTwice() {
+    double maps = Explainer.explain(JOB, null).job().maps();
+    Account less = Explainer.explain(JOB, countingOfEmptyTasks(0.3)).account();
+    Account more = Explainer.explain(JOB, countingOfEmptyTasks(0.8)).account();
+    assertThat(less.totalCoreS() - more.totalCoreS())
+        .isCloseTo(0.5 * (maps + Explainer.explain(JOB, null).job().reduces()), within(1e-6));
+    assertThat(less.own().coreS()).isGreaterThan(more.own().coreS());
+    // a machine that was measured with other whole tasks than TeraSort's
+    assertThat(Yardsticks.costs(countedRows(0.3, false)).emptyTaskCoreS(true)).isEqualTo(0.3);
+  }
+
+  private static Yardstick countingOfEmptyTasks(double coreS) {
+    return Yardsticks.of(countedRows(coreS, true));
+  }
+
+  private static List<Measurement> countedRows(double coreS, boolean wholeTasks) {
+    List<Measurement> rows = new ArrayList<>(Yardsticks.rows(SAMPLE));
+    rows.removeIf(r -> !wholeTasks && r.suite().equals("task"));
+    Measurement container =
+        rows.stream().filter(r -> r.operation().equals("start.container")).findFirst().get();
+    for (String metric : List.of(Metric.COUNTED_MAP_COST, Metric.COUNTED_REDUCE_COST)) {
+      rows.add(Records.with(Records.with(container, "metric", metric), "value", coreS));
+    }
+    return rows;
   }
 
   /** The same job whose tasks worked on something else, too. */

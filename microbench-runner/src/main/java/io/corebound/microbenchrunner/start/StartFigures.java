@@ -14,6 +14,9 @@ import java.util.function.ToDoubleFunction;
  * of times are tasks and jobs.
  */
 final class StartFigures {
+  /** For so long the JVMs that started last compile what they ran, while their tasks sleep. */
+  private static final double SETTLE_S = 2;
+
   /** The most that a reduce task works after its sleep. */
   private static final double AFTER_SLEEP_S = 0.5;
 
@@ -106,7 +109,7 @@ final class StartFigures {
   /**
    * Core-seconds a second of the machine while a job's tasks do nothing: its client polls, its
    * ApplicationMaster and the daemons send heartbeats. A sample is the time of a job in which all
-   * its reduce tasks sleep, if it is at least a second.
+   * its reduce tasks sleep, but for its first seconds, if it is at least a second.
    */
   MeanInterval running() {
     return running(CpuCurve.Spent::machine);
@@ -117,7 +120,7 @@ final class StartFigures {
     for (EmptyJob job : jobs) {
       double[] ends = job.sorted("REDUCE", Task::finishS);
       if (ends.length > 0) {
-        double from = ends[ends.length - 1] - sleepS;
+        double from = ends[ends.length - 1] - sleepS + SETTLE_S;
         double until = ends[0] - AFTER_SLEEP_S;
         if (until - from >= LEAST_WINDOW_S) {
           samples.add(of.applyAsDouble(job.spent(from, until)) / (until - from));
@@ -199,12 +202,23 @@ final class StartFigures {
     return durations("REDUCE", sleepS);
   }
 
+  /** Core-seconds that Hadoop counted of a map. */
+  MeanInterval countedMap() {
+    return ofTasks("MAP", t -> t.cpuMs() / 1e3);
+  }
+
+  /** Core-seconds that Hadoop counted of a reduce. */
+  MeanInterval countedReduce() {
+    return ofTasks("REDUCE", t -> t.cpuMs() / 1e3);
+  }
+
   private MeanInterval durations(String type, double asleepS) {
+    return ofTasks(type, t -> t.finishS() - t.startS() - asleepS);
+  }
+
+  private MeanInterval ofTasks(String type, ToDoubleFunction<Task> sample) {
     return MeanInterval.of(
-        jobs.stream()
-            .flatMap(j -> j.succeeded(type).stream())
-            .map(t -> t.finishS() - t.startS() - asleepS)
-            .toList());
+        jobs.stream().flatMap(j -> j.succeeded(type).stream()).map(sample::applyAsDouble).toList());
   }
 
   /** Seconds from the submission to the first map's start. */

@@ -231,6 +231,16 @@ public final class StartSuite {
     rows.add(row(p, CONTAINER, WALL, "turnaround_wall", "s", f.turnaround(), raw));
     rows.add(row(p, CONTAINER, WALL, "empty_map_wall", "s", f.emptyMap(), raw));
     rows.add(row(p, CONTAINER, WALL, "empty_reduce_wall", "s", f.emptyReduce(), raw));
+    rows.add(row(p, CONTAINER, CONTAINERS, Metric.COUNTED_MAP_COST, "core-s", f.countedMap(), raw));
+    rows.add(
+        row(
+            p,
+            CONTAINER,
+            CONTAINERS,
+            Metric.COUNTED_REDUCE_COST,
+            "core-s",
+            f.countedReduce(),
+            raw));
     rows.add(row(p, CLIENT, ALL, Metric.COLD_COST, "core-s", f.client(), raw));
     rows.add(row(p, CLIENT, WALL, Metric.COLD_WALL, "s", f.clientToSubmit(), raw));
     rows.add(row(p, JOB, ALL, Metric.COST, "core-s", f.job(), raw));

@@ -62,6 +62,8 @@ final class StartFiguresTest {
     assertThat(figures.emptyMap().mean()).isCloseTo(9, within(EXACT));
     assertThat(figures.emptyMap().n()).isEqualTo(6);
     assertThat(figures.emptyReduce().mean()).isCloseTo(8, within(EXACT));
+    assertThat(figures.countedMap().mean()).isCloseTo(0.25, within(EXACT));
+    assertThat(figures.countedReduce().mean()).isCloseTo(0.5, within(EXACT));
     assertThat(figures.toFirstMap().mean()).isCloseTo(6, within(EXACT));
     assertThat(figures.toFirstReduce().mean()).isCloseTo(2, within(EXACT));
     assertThat(figures.toFinish().mean()).isCloseTo(0.5, within(EXACT));
@@ -82,7 +84,8 @@ final class StartFiguresTest {
             sample(40, 29, 20),
             sample(45, 32, 21),
             sample(50, 33, 21.5)));
-    // all reduces sleep from 45 to 49.5 at least; of the machine's 0.4 half is the cluster's
+    // all reduces sleep from 45 to 49.5 at least, and have settled at 47; of the machine's 0.4 half
+    // is the cluster's
     assertThat(figures.running().mean()).isCloseTo(0.4, within(EXACT));
     assertThat(figures.container().mean()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
     // 6 of the 11 s in which the machine took 16; nothing after the last sample
@@ -95,11 +98,11 @@ final class StartFiguresTest {
   @Test
   void whatRunsBesideTasksIsUnknownWhereTheyNeverSleptAtOnce() {
     // both end at 50, and are asleep until 49.5 at least
-    StartFigures shortly = new StartFigures(2, IDLE, 1.4);
+    StartFigures shortly = new StartFigures(2, IDLE, 3.4);
     shortly.add(threeWaves());
     assertThat(shortly.running().n()).isZero();
     assertThat(shortly.container().mean()).isCloseTo(2.5, within(EXACT));
-    StartFigures figures = new StartFigures(2, IDLE, 1.5);
+    StartFigures figures = new StartFigures(2, IDLE, 3.5);
     figures.add(threeWaves());
     assertThat(figures.running().n()).isOne();
   }
@@ -146,7 +149,16 @@ final class StartFiguresTest {
   }
 
   private static Task task(String id, String type, String state, double startS, double finishS) {
+    long cpuMs = type.equals("MAP") ? 250 : 500;
     return new Task(
-        id, type, state, "localhost", startS, Double.NaN, Double.NaN, finishS, Map.of());
+        id,
+        type,
+        state,
+        "localhost",
+        startS,
+        Double.NaN,
+        Double.NaN,
+        finishS,
+        Map.of("TaskCounter/CPU_MILLISECONDS", cpuMs));
   }
 }

@@ -100,6 +100,15 @@ public record Measurement(
     /** Core-seconds of the ApplicationMaster of an empty job until its first map starts. */
     public static final String SUBMIT_TO_FIRST_MAP_COST = "submit_to_first_map_cost";
 
+    /**
+     * Core-seconds that Hadoop's counter ({@code CPU_MILLISECONDS}) says of an empty job's map: a
+     * part of what its container takes.
+     */
+    public static final String COUNTED_MAP_COST = "counted_map_cost";
+
+    /** The same of a reduce. */
+    public static final String COUNTED_REDUCE_COST = "counted_reduce_cost";
+
     /** Core-nanoseconds a byte of a thread or a phase, which are within the cost already. */
     public static final String PART_COST = "part_cost";
 

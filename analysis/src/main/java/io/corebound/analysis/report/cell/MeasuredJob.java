@@ -119,9 +119,7 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
   public double taskCoreS(String type) {
     return result.tasks().stream()
             .filter(t -> t.type().equals(type))
-            .flatMap(t -> t.counters().entrySet().stream())
-            .filter(c -> c.getKey().endsWith("/CPU_MILLISECONDS"))
-            .mapToLong(java.util.Map.Entry::getValue)
+            .mapToLong(CellResult.Task::cpuMs)
             .sum()
         / 1e3;
   }
