@@ -135,7 +135,7 @@ public final class SweepCommand implements Callable<Integer> {
                 request, installation.read("profile", profileName, ProfileFile.class))
             : before.profile();
     if (request.machine() == null && !request.predictedCells().isEmpty()) {
-      SweepRequests.requireMapOutputs(installation, request, profileName, measured);
+      SweepRequests.requireCosts(installation, request, profileName, measured);
     }
     SweepPlan left = before == null ? request.plan() : before.left(repeatFailed);
     PrintWriter out = spec.commandLine().getOut();

@@ -45,6 +45,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -152,9 +153,21 @@ class EngineContractIT {
   @ValueSource(
       strings = {"hadoop", "memory-fc-tcp", "memory-pw-tcp", "memory-fc-tcp-hadoop", "spark"})
   void resultEqualsTheIndependentCountAndNothingIsLeft(String name) throws Exception {
+    checks(name, "bigram-count");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"hadoop", "memory-fc-tcp", "memory-pw-tcp", "memory-fc-tcp-hadoop", "spark"})
+  @Tag("long")
+  void soDoThoseOfTheOtherWorkloads(String name) throws Exception {
+    checks(name, "group-by", "word-count");
+  }
+
+  private void checks(String name, String... workloads) throws Exception {
     Engine engine = engine(name);
     int before = host.alive();
-    for (String workload : List.of("group-by", "bigram-count", "word-count")) {
+    for (String workload : workloads) {
       CellResult cell = cell(name, engine, workload);
       assertThat(cell.state()).as("%s: %s", workload, cell.reason()).isEqualTo(State.OK);
       assertThat(cell.checks()).isNotEmpty().allMatch(CellResult.Check::passed);

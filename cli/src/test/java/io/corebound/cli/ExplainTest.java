@@ -6,6 +6,7 @@ import io.corebound.hosts.Checkout;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -114,6 +115,13 @@ class ExplainTest {
     assertThat(explained.path("job").path("ending").asString()).isEqualTo("UNFINISHED");
     assertThat(explained.path("doubts").toString()).contains("CUT");
     assertThat(Corebound.run("explain", cut.toString()).out()).contains("cut");
+
+    Path early = folder.resolve("early.jhist");
+    int first = new String(whole, StandardCharsets.ISO_8859_1).indexOf("_m_000000_0");
+    Files.write(early, java.util.Arrays.copyOf(whole, first));
+    Corebound.Result both = Corebound.run("explain", folder.toString());
+    assertThat(both.out()).contains("before the end of its first task");
+    assertThat(both.status()).isEqualTo(2);
   }
 
   @Test

@@ -104,6 +104,16 @@ class SweepDryRunTest {
   }
 
   @Test
+  void workloadThatTheProfileDoesNotMeasureIsRefusedBeforeAnythingIsMeasured() {
+    Corebound.assertRefuses(
+        "sweep workloads --measure model-turn --dry-run",
+        "workload: profile 'model-turn' does not measure the cost of word-count; give --measure"
+            + " text-job or --machine");
+    Corebound.assertRefuses(
+        "sweep workloads --measure scan-job --dry-run", "give --measure text-job or --machine");
+  }
+
+  @Test
   void dryRunOfSomeCellsPrintsThoseOnly() throws Exception {
     Corebound.Result result = Corebound.run("sweep", "paper-2013", "--dry-run", "--only", "hdd/*");
     assertThat(result.out()).contains("hdd_ethernet-1g_1").doesNotContain("ssd-");

@@ -60,8 +60,7 @@ final class Contradictions {
   }
 
   private void ofEnd() {
-    boolean cut = doubts.containsKey(Kind.CUT);
-    add(Kind.NO_FINISH, job.ending() == Ending.UNFINISHED && !cut ? 1 : 0, "");
+    add(Kind.NO_FINISH, job.ending() == Ending.UNFINISHED && !job.isCut() ? 1 : 0, "");
     boolean said = ran.settings().known() || doubts.containsKey(Kind.BROKEN_CONFIGURATION);
     add(Kind.NO_CONFIGURATION, said ? 0 : 1, "");
     add(Kind.UBER, job.totals().uber() ? 1 : 0, "");
@@ -73,6 +72,13 @@ final class Contradictions {
     if (Moments.isEarly(job)) {
       long first = job.times().launchMs();
       add(Kind.EARLY_SUBMIT, Math.max(1, (first - job.times().submitMs()) / 1000), "");
+    }
+    HistoryJob.Times times = job.times();
+    if (times.launchMs() >= 0) {
+      add(Kind.LATE_SUBMIT, (times.submitMs() - times.launchMs()) / 1000, "");
+    }
+    if (times.finishMs() >= 0) {
+      add(Kind.EARLY_FINISH, (ran.moments().reducedMs() - times.finishMs()) / 1000, "");
     }
     some(Kind.BACKWARDS, Contradictions::goesBackwards);
   }
@@ -97,8 +103,12 @@ final class Contradictions {
 
   private void ofTasks() {
     int reduces = job.totals().reduces();
-    long undeclared = job.attempts().stream().filter(a -> !a.isMap()).count();
-    add(Kind.UNDECLARED_REDUCE, reduces == 0 ? undeclared : 0, "");
+    long started =
+        job.attempts().stream().filter(a -> !a.isMap()).map(Attempt::task).distinct().count();
+    add(Kind.UNDECLARED_REDUCE, reduces < 0 ? 0 : started - reduces, "");
+    if (job.ending() != Ending.UNFINISHED) {
+      some(Kind.UNFINISHED_ATTEMPTS, a -> a.ending() == Ending.UNFINISHED);
+    }
     if (job.ending() == Ending.SUCCEEDED) {
       long missing = missing(ran.maps(), job.totals().maps()) + missing(ran.reduces(), reduces);
       add(Kind.MISSING_TASKS, missing, "");
@@ -111,10 +121,17 @@ final class Contradictions {
   }
 
   private void ofCounters() {
-    boolean any = ran.maps().tasks() + ran.reduces().tasks() > 0;
-    boolean cpu =
-        ran.maps().get(Counter.CPU_MILLISECONDS) + ran.reduces().get(Counter.CPU_MILLISECONDS) > 0;
-    add(Kind.NO_CPU, any && !cpu ? 1 : 0, "");
+    boolean maps = counted(ran.maps());
+    boolean reduces = counted(ran.reduces());
+    String which = maps ? "reduce" : reduces ? "map" : "task";
+    add(Kind.NO_CPU, maps && reduces ? 0 : 1, which);
+    some(
+        Kind.SOME_WITHOUT_CPU,
+        a ->
+            a.succeeded()
+                && !a.counters().isEmpty()
+                && !TaskSums.countsCpu(a)
+                && counted(ran.sums(a.type())));
     some(Kind.NO_COUNTERS, a -> a.succeeded() && a.counters().isEmpty());
     some(
         Kind.TOO_MUCH_CPU,
@@ -125,6 +142,11 @@ final class Contradictions {
     List<Counter> others = ADDED_UP.stream().filter(this::differs).toList();
     add(Kind.TOTALS, others.size(), others.isEmpty() ? "" : others.get(0).name());
     add(Kind.RECORDS, lostRecords(), "");
+  }
+
+  /** Whether tasks counted CPU time; true of none. */
+  private static boolean counted(TaskSums sums) {
+    return sums.tasks() == 0 || !Double.isNaN(sums.cpuS());
   }
 
   private boolean differs(Counter counter) {

@@ -7,7 +7,6 @@ import io.corebound.analysis.explain.account.Loss;
 import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.change.Changes;
-import io.corebound.records.history.Doubt;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.units.CoreboundException;
 import java.time.Instant;
@@ -30,7 +29,7 @@ public final class Explainer {
     RanJob ran = RanJob.of(history);
     if (ran.maps().tasks() + ran.reduces().tasks() == 0) {
       throw CoreboundException.invalidInput(
-          wasCut(history)
+          history.isCut()
               ? "%s: is cut before the end of its first task; copy it again from the cluster"
               : "%s: no task of the job succeeded, so there is nothing to explain; the logs of its"
                   + " attempts say why",
@@ -47,10 +46,6 @@ public final class Explainer {
         Signs.of(ran, skews, account, yardstick),
         Changes.of(ran, losses, yardstick),
         Contradictions.of(ran));
-  }
-
-  private static boolean wasCut(HistoryJob history) {
-    return history.doubts().stream().anyMatch(d -> d.kind() == Doubt.Kind.CUT);
   }
 
   private static Explanation.Job job(RanJob ran) {

@@ -301,4 +301,99 @@ class ExplainerTest {
     assertThat(table.jobs()).extracting(JobTable.Row::coreS).containsExactly(90.0, 80.0);
     assertThat(table.activities()).containsExactly(new JobTable.Part(Activity.COUNTED, 170, 1));
   }
+
+  @Test
+  void momentsOfTheJobThatItsTasksDenyAreNamed() {
+    HistoryJob fine = job(tenMaps());
+    HistoryJob.Times late = new HistoryJob.Times(12_000, 8_000, 40_000, List.of());
+    assertThat(explain(Records.with(fine, "times", late)).doubts())
+        .containsExactly(new Doubt(Doubt.Kind.LATE_SUBMIT, 4, ""));
+    HistoryJob.Times soon = new HistoryJob.Times(5_000, 5_000, 27_000, List.of());
+    Explanation early = explain(Records.with(fine, "times", soon));
+    assertThat(early.doubts()).containsExactly(new Doubt(Doubt.Kind.EARLY_FINISH, 3, ""));
+    assertThat(early.job().elapsedS()).isEqualTo(25);
+  }
+
+  @Test
+  void reducesBeyondThoseOfTheJobAndAttemptsWithoutAnEndAreNamed() {
+    HistoryJob one =
+        Records.with(job(withEarlyReduces()), "totals", new HistoryJob.Totals(10, 1, false));
+    assertThat(explain(one).doubts()).contains(new Doubt(Doubt.Kind.UNDECLARED_REDUCE, 1, ""));
+    List<Attempt> open = new ArrayList<>(tenMaps());
+    open.add(
+        Records.with(
+            map(3, 15, 1),
+            Map.of(
+                "number",
+                1,
+                "ending",
+                Ending.UNFINISHED,
+                "times",
+                new Attempt.Times(15_000, -1, -1, -1),
+                "counters",
+                Counters.NONE)));
+    assertThat(explain(job(open)).doubts())
+        .containsExactly(new Doubt(Doubt.Kind.UNFINISHED_ATTEMPTS, 1, "m_000003_1"));
+  }
+
+  @Test
+  void tasksThatCountedNoCpuTimeAreTakenToHaveUsedWhatTheOthersDid() {
+    List<Attempt> some = new ArrayList<>(tenMaps());
+    some.set(
+        2,
+        Records.with(
+            some.get(2), "counters", Histories.counters(Counter.INPUT_BYTES, 100_000_000)));
+    Explanation explained = explain(job(some));
+    assertThat(explained.doubts())
+        .containsExactly(new Doubt(Doubt.Kind.SOME_WITHOUT_CPU, 1, "m_000002_0"));
+    assertThat(explained.account().countedCoreS()).isCloseTo(80, within(1e-9));
+    List<Attempt> reducesAlone = new ArrayList<>(withEarlyReduces());
+    reducesAlone.replaceAll(
+        a ->
+            a.isMap()
+                ? Records.with(a, "counters", Histories.counters(Counter.INPUT_BYTES, 10))
+                : a);
+    assertThat(explain(job(reducesAlone)).doubts())
+        .contains(new Doubt(Doubt.Kind.NO_CPU, 1, "map"));
+  }
+
+  @Test
+  void eachCopyOfTheOutputTakesADataNode() {
+    HistoryJob once =
+        Records.with(
+            job(writingReduces()),
+            "settings",
+            Map.of(Setting.SORT_MB, "100", Setting.REPLICATION, "1"));
+    HistoryJob twice =
+        Records.with(once, "settings", Map.of(Setting.SORT_MB, "100", Setting.REPLICATION, "3"));
+    assertThat(besideOfWriting(once)).isPositive();
+    // there are two nodes
+    assertThat(besideOfWriting(twice)).isCloseTo(2 * besideOfWriting(once), within(1e-9));
+  }
+
+  private static List<Attempt> writingReduces() {
+    List<Attempt> attempts = new ArrayList<>(withEarlyReduces());
+    attempts.replaceAll(
+        a ->
+            a.isMap()
+                ? a
+                : Records.with(
+                    a,
+                    "counters",
+                    Histories.counters(
+                        Counter.CPU_MILLISECONDS,
+                        5000,
+                        Counter.REDUCE_OUTPUT_RECORDS,
+                        1_000_000,
+                        Counter.OUTPUT_BYTES,
+                        100_000_000)));
+    return attempts;
+  }
+
+  private static double besideOfWriting(HistoryJob job) {
+    return Explainer.explain(job, Yardsticks.ACCURACY).account().lines().stream()
+        .filter(l -> l.activity() == Activity.WRITE)
+        .mapToDouble(l -> l.coreS() - l.taskCoreS())
+        .sum();
+  }
 }

@@ -96,7 +96,7 @@ public final class Explain {
   /**
    * The jobs of a folder.
    *
-   * @param unreadable how many of its histories could not be read; the table says which
+   * @param unreadable how many of its histories and folders could not be read; the table says which
    */
   public record Folder(JobTable table, int unreadable) {}
 
@@ -108,23 +108,25 @@ public final class Explain {
   public Folder folder() {
     Yardstick yardstick = request.node() == null ? null : yardstick().brief();
     Path folder = Path.of(request.history());
+    HistoryFile.Found found = HistoryFile.in(folder);
     List<JobTable.Entry> entries = new ArrayList<>();
     List<JobTable.Refused> refused = new ArrayList<>();
-    int unreadable = 0;
-    for (Path file : HistoryFile.in(folder)) {
-      String name = folder.relativize(file).toString();
+    found.closed().forEach((path, e) -> refused.add(refused(folder, path, path.toString(), e)));
+    int unreadable = refused.size();
+    for (Path file : found.histories()) {
       HistoryJob history;
       try {
         history = HistoryFile.read(file);
       } catch (CoreboundException e) {
         unreadable++;
-        refused.add(new JobTable.Refused(name, without(file.toString(), e)));
+        refused.add(refused(folder, file, file.toString(), e));
         continue;
       }
       try {
         entries.add(JobTable.Entry.of(Explainer.explain(history, yardstick)));
       } catch (CoreboundException e) {
-        refused.add(new JobTable.Refused(name, without(history.file(), e)));
+        unreadable += history.isCut() ? 1 : 0;
+        refused.add(refused(folder, file, history.file(), e));
       }
     }
     if (entries.isEmpty()) {
@@ -135,11 +137,14 @@ public final class Explain {
     return new Folder(JobTable.of(entries, refused), unreadable);
   }
 
-  /** The message behind the name of its file. */
-  private static String without(String file, CoreboundException e) {
+  /** With the message behind the name that it begins with. */
+  private static JobTable.Refused refused(
+      Path folder, Path file, String name, CoreboundException e) {
     String message = e.getMessage();
-    return message.startsWith(file)
-        ? message.substring(file.length()).replaceFirst("^:? ", "")
-        : message;
+    String reason =
+        message.startsWith(name)
+            ? message.substring(name.length()).replaceFirst("^:? ", "")
+            : message;
+    return new JobTable.Refused(folder.relativize(file).toString(), reason);
   }
 }

@@ -212,22 +212,24 @@ public final class SweepRequests {
   }
 
   /**
-   * Refuses codecs and collectors of map output whose cost a profile does not measure; names the
-   * profiles that measure it.
+   * Refuses workloads, and codecs and collectors of map output, whose cost a profile does not
+   * measure; names the profiles that measure it.
    */
-  public static void requireMapOutputs(
+  public static void requireCosts(
       Installation installation, SweepRequest request, String profileName, ProfileFile profile) {
     Measured measured = new Measured(installation, request, profileName, profile);
     // the model's operations are measured with this one
     MapOutputCollector usual = request.cluster().collector();
     for (SweepCell cell : request.predictedCells()) {
+      WorkloadFile workload = request.workload(cell);
+      measured.require("workload", request.workloadName(cell), p -> measuresTasks(p, workload));
       String codec = request.cluster(cell).mapOutputCodec();
       // every profile measures the whole tasks of these
       if (!List.of("none", "snappy").contains(codec)) {
         measured.require(
             "map_output_codec", codec, p -> measures(p, "codec", "codec", codec, true));
       }
-      String suite = request.workload(cell).worksOnSample() ? "task" : "sort";
+      String suite = workload.worksOnSample() ? "task" : "sort";
       MapOutputCollector collector = request.cluster(cell).collector();
       if (collector != usual) {
         String name = collector.name();
@@ -235,6 +237,15 @@ public final class SweepRequests {
             "map_output_collector", name, p -> measures(p, suite, "collector", name, false));
       }
     }
+  }
+
+  /** Whether a profile measures whole tasks on a sample, for workloads that need those. */
+  private static boolean measuresTasks(ProfileFile profile, WorkloadFile workload) {
+    String benchmark = workload.mapsOnly() ? "JobMapTaskBenchmark" : "JobReduceTaskBenchmark";
+    return !workload.worksOnSample()
+        || profile.suites().stream()
+            .filter(s -> s.model() && s.suite().equals("task"))
+            .anyMatch(s -> s.benchmarks().isEmpty() || s.benchmarks().contains(benchmark));
   }
 
   /** Whether the model's entries of a suite have a parameter's value, where left out by default. */

@@ -11,16 +11,20 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Reads the history of a job, as its ApplicationMaster writes it ({@code
@@ -69,28 +73,67 @@ public final class HistoryFile {
   }
 
   /**
-   * The histories in a folder and below it, by their paths.
+   * What was found in a folder and below it.
    *
-   * @throws CoreboundException (invalid input) when there is none, or a folder cannot be read
+   * @param histories by their paths
+   * @param closed why folders and files below it could not be looked at
    */
-  public static List<Path> in(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> histories =
-          files
-              .filter(f -> f.toString().endsWith(ENDING))
-              .filter(Files::isRegularFile)
-              .sorted()
-              .toList();
-      if (histories.isEmpty()) {
-        throw CoreboundException.invalidInput(
-            "%s: has no job history, nor has a folder below it; their names end in %s",
-            folder, ENDING);
-      }
-      return histories;
-    } catch (UncheckedIOException e) {
-      throw StructuredFiles.unreadable(folder, e.getCause());
+  public record Found(List<Path> histories, SortedMap<Path, CoreboundException> closed) {}
+
+  /**
+   * Finds the histories in a folder and below it.
+   *
+   * @throws CoreboundException (invalid input) when there is none, or the folder cannot be read
+   */
+  public static Found in(Path folder) {
+    Found found = new Found(new ArrayList<>(), new TreeMap<>());
+    try {
+      Path real = folder.toRealPath();
+      Files.walkFileTree(real, new Finding(folder, real, found));
     } catch (IOException e) {
       throw StructuredFiles.unreadable(folder, e);
+    }
+    if (found.histories.isEmpty() && found.closed.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "%s: has no job history, nor has a folder below it; their names end in %s",
+          folder, ENDING);
+    }
+    Collections.sort(found.histories);
+    return found;
+  }
+
+  /** Walks over folders; one that is closed does not end it. */
+  private static final class Finding extends SimpleFileVisitor<Path> {
+    private final Path folder;
+    private final Path real;
+    private final Found found;
+
+    private Finding(Path folder, Path real, Found found) {
+      this.folder = folder;
+      this.real = real;
+      this.found = found;
+    }
+
+    /** As it was named, a link perhaps. */
+    private Path named(Path file) {
+      return folder.resolve(real.relativize(file));
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (file.toString().endsWith(ENDING) && Files.isRegularFile(file)) {
+        found.histories.add(named(file));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (file.equals(real)) {
+        throw e;
+      }
+      found.closed.put(named(file), StructuredFiles.unreadable(named(file), e));
+      return FileVisitResult.CONTINUE;
     }
   }
 

@@ -79,7 +79,7 @@ final class JobBuilder {
       case "AM_STARTED" -> masterStarted(event);
       case "JOB_SUBMITTED" -> {
         jobId = jobId(event.text("jobid"));
-        name = event.text("jobName");
+        name = printable(event.text("jobName"));
         submitMs = event.number("submitTime");
       }
       case "JOB_INITED" -> {
@@ -189,7 +189,12 @@ final class JobBuilder {
   }
 
   private String one(String text) {
-    return texts.computeIfAbsent(text, t -> t);
+    return texts.computeIfAbsent(text, JobBuilder::printable);
+  }
+
+  /** Names are anybody's text, and get to terminals. */
+  private static String printable(String text) {
+    return text.replaceAll("\\p{Cc}", " ");
   }
 
   /** The id of the job; empty where no event has said it. */

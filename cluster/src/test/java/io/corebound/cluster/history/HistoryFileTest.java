@@ -2,6 +2,7 @@ package io.corebound.cluster.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Attempt.Times;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -50,7 +52,7 @@ class HistoryFileTest {
   }
 
   static List<Path> all() {
-    return HistoryFile.in(HISTORIES);
+    return HistoryFile.in(HISTORIES).histories();
   }
 
   private Path written(String text) throws IOException {
@@ -376,8 +378,39 @@ class HistoryFileTest {
     Files.createFile(day.resolve("job_1_0002-x.jhist"));
     Files.createFile(day.resolve("job_1_0002_conf.xml"));
     Files.createFile(folder.resolve("job_1_0001-x.jhist"));
-    assertThat(HistoryFile.in(folder))
+    assertThat(HistoryFile.in(folder).histories())
         .extracting(file -> file.getFileName().toString())
         .containsExactlyInAnyOrder("job_1_0001-x.jhist", "job_1_0002-x.jhist");
+  }
+
+  @Test
+  void linkToAFolderIsThatFolder() throws Exception {
+    Path done = Files.createDirectories(folder.resolve("done/day")).getParent();
+    Files.createFile(done.resolve("day/job_1_0001-x.jhist"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), done);
+    assertThat(HistoryFile.in(link).histories())
+        .containsExactly(link.resolve("day/job_1_0001-x.jhist"));
+  }
+
+  @Test
+  void folderWithoutPermissionDoesNotHideTheOthers() throws Exception {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    Files.createFile(folder.resolve("job_1_0001-x.jhist"));
+    Files.setPosixFilePermissions(closed, Set.of());
+    assumeThat(Files.isReadable(closed)).as("root reads every folder").isFalse();
+    HistoryFile.Found found = HistoryFile.in(folder);
+    assertThat(found.histories()).hasSize(1);
+    assertThat(found.closed()).containsOnlyKeys(closed);
+    assertThat(found.closed().get(closed)).hasMessageContaining("has no permission");
+  }
+
+  @Test
+  void nameOfAJobHasNoControlCharacters() throws Exception {
+    // Avro has a length before each text: 0x1b for a letter of it
+    byte[] bytes = Files.readAllBytes(history(TERASORT));
+    int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("TeraSort");
+    bytes[at] = 0x1b;
+    Path file = Files.write(folder.resolve("job.jhist"), bytes);
+    assertThat(HistoryFile.read(file).identity().name()).isEqualTo(" eraSort");
   }
 }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Core-seconds a second of an idle cluster, by role, one sample a second. Seconds in which other
- * programs were busy do not count: the machine's core-seconds include theirs, and a prediction
- * would charge them to every second of a job.
+ * Core-seconds a second of a cluster that does no work, by role, one sample a second. Seconds in
+ * which other programs were busy do not count: the machine's core-seconds include theirs, and a
+ * prediction would charge them to every second of a job.
  */
 final class IdleSeconds {
   /** The cluster's processes. */
@@ -32,6 +32,10 @@ final class IdleSeconds {
    */
   void add(Map<String, Double> coreS) {
     seconds.add(new TreeMap<>(coreS));
+  }
+
+  boolean isEmpty() {
+    return seconds.isEmpty();
   }
 
   /** By role, over the seconds that count: half of them at least. */

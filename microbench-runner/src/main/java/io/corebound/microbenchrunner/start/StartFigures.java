@@ -6,6 +6,7 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -19,9 +20,6 @@ final class StartFigures {
 
   /** The most that a reduce task works after its sleep. */
   private static final double AFTER_SLEEP_S = 0.5;
-
-  /** The curve has five samples a second, of ticks of 10 ms. */
-  private static final double LEAST_WINDOW_S = 1;
 
   private final int slots;
   private final CpuCurve.Spent idlePerS;
@@ -108,31 +106,30 @@ final class StartFigures {
 
   /**
    * Core-seconds a second of the machine while a job's tasks do nothing: its client polls, its
-   * ApplicationMaster and the daemons send heartbeats. A sample is the time of a job in which all
-   * its reduce tasks sleep, but for its first seconds, if it is at least a second.
+   * ApplicationMaster and the daemons send heartbeats. Samples are the seconds in which all reduce
+   * tasks of a job sleep, but for the first ones, and for those in which other programs were busy.
    */
   MeanInterval running() {
-    return running(CpuCurve.Spent::machine);
+    return running(IdleSeconds.MACHINE);
   }
 
-  private MeanInterval running(ToDoubleFunction<CpuCurve.Spent> of) {
-    List<Double> samples = new ArrayList<>();
+  private MeanInterval running(String of) {
+    IdleSeconds seconds = new IdleSeconds();
     for (EmptyJob job : jobs) {
       double[] ends = job.sorted("REDUCE", Task::finishS);
-      if (ends.length > 0) {
-        double from = ends[ends.length - 1] - sleepS + SETTLE_S;
-        double until = ends[0] - AFTER_SLEEP_S;
-        if (until - from >= LEAST_WINDOW_S) {
-          samples.add(of.applyAsDouble(job.spent(from, until)) / (until - from));
-        }
+      double from = ends.length > 0 ? ends[ends.length - 1] - sleepS + SETTLE_S : 0;
+      double until = ends.length > 0 ? ends[0] - AFTER_SLEEP_S : 0;
+      for (double second = from; second + 1 <= until; second++) {
+        CpuCurve.Spent spent = job.spent(second, second + 1);
+        seconds.add(Map.of(IdleSeconds.ALL, spent.all(), IdleSeconds.MACHINE, spent.machine()));
       }
     }
-    return MeanInterval.of(samples);
+    return seconds.isEmpty() ? MeanInterval.of(List.of()) : seconds.means().get(of);
   }
 
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
   MeanInterval container() {
-    MeanInterval running = running(CpuCurve.Spent::all);
+    MeanInterval running = running(IdleSeconds.ALL);
     // of the cluster's other processes during a job, or when idle if that was not measured
     double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.mean()) : idlePerS.all();
     List<Double> steps = new ArrayList<>();

@@ -108,6 +108,22 @@ final class StartFiguresTest {
   }
 
   @Test
+  void secondsInWhichOtherProgramsWereBusyDoNotCount() {
+    StartFigures figures = new StartFigures(2, IDLE, 8);
+    // all reduces sleep from 42 to 49.5, and have settled at 44; another program works in one
+    // second
+    figures.add(
+        threeWaves(
+            new Sample(0, new Spent(0, 0, 0)),
+            new Sample(44, new Spent(40, 0, 80)),
+            new Sample(46, new Spent(40.4, 0, 80.6)),
+            new Sample(47, new Spent(40.6, 0, 82)),
+            new Sample(49, new Spent(41, 0, 82.6)),
+            new Sample(60, new Spent(50, 0, 100))));
+    assertThat(figures.running().mean()).isCloseTo(0.3, within(EXACT));
+  }
+
+  @Test
   void reduceThatDidNotSleepIsNoSample() {
     StartFigures figures = new StartFigures(2, IDLE, 9);
     EmptyJob awake = threeWaves();

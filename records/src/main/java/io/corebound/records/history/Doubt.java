@@ -29,14 +29,22 @@ public record Doubt(Kind kind, long count, String example) {
     BROKEN_CONFIGURATION,
     /** There is no event of the job's end. */
     NO_FINISH,
-    /** No attempt counted CPU time. */
+    /** No attempt counted CPU time; example: of which type, {@code task} for both. */
     NO_CPU,
+    /** Some attempts that succeeded counted no CPU time; count: of them. */
+    SOME_WITHOUT_CPU,
     /** Attempts that succeeded without counters; count: of them. */
     NO_COUNTERS,
     /** It was submitted long before anything of it started; count: seconds. */
     EARLY_SUBMIT,
-    /** There are reduces, the job says there are none; count: of them. */
+    /** It was launched before it was submitted; count: seconds. */
+    LATE_SUBMIT,
+    /** It finished before its last task did; count: seconds. */
+    EARLY_FINISH,
+    /** There are more reduces than the job says; count: of those beyond. */
     UNDECLARED_REDUCE,
+    /** Attempts without an end, though the history has that of the job; count: of them. */
+    UNFINISHED_ATTEMPTS,
     /** The job says there are more tasks that succeeded than there are; count: missing ones. */
     MISSING_TASKS,
     /** Moments that go backwards; count: of attempts; example: the first one. */

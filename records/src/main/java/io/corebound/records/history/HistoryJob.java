@@ -45,6 +45,11 @@ public record HistoryJob(
     doubts = List.copyOf(doubts);
   }
 
+  /** Whether its file ends within an event. */
+  public boolean isCut() {
+    return doubts.stream().anyMatch(d -> d.kind() == Doubt.Kind.CUT);
+  }
+
   /**
    * Which job it is.
    *

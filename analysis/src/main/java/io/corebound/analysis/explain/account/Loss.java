@@ -57,7 +57,7 @@ public record Loss(
     boolean estimated = false;
     for (Attempt a : lost) {
       double elapsed = Double.isNaN(a.elapsedS()) ? 0 : a.elapsedS();
-      boolean counted = a.counters().get(Counter.CPU_MILLISECONDS) > 0;
+      boolean counted = TaskSums.countsCpu(a);
       taskS += elapsed;
       coreS += counted ? a.counters().get(Counter.CPU_MILLISECONDS) / 1e3 : elapsed * cores;
       estimated |= !counted && elapsed > 0;

@@ -18,7 +18,12 @@ public record RanJob(
     TaskSums maps = TaskSums.of(TaskType.MAP, job.attempts());
     TaskSums reduces = TaskSums.of(TaskType.REDUCE, job.attempts());
     return new RanJob(
-        job, settings, maps, reduces, Shape.of(maps, reduces, settings), Moments.of(job));
+        job,
+        settings,
+        maps,
+        reduces,
+        Shape.of(maps, reduces, settings, nodes(job)),
+        Moments.of(job));
   }
 
   /** Of its maps or its reduces. */
@@ -28,6 +33,10 @@ public record RanJob(
 
   /** Nodes on which tasks ran; at least one. */
   public int nodes() {
+    return nodes(job);
+  }
+
+  private static int nodes(HistoryJob job) {
     return (int)
         Math.max(
             1,

@@ -15,6 +15,7 @@ import java.util.Map;
  *
  * @param codec of the map output, {@code none} among them; {@link JobSettings#OTHER_CODEC} for one
  *     that no machine has measured
+ * @param copies of each block of output
  */
 public record Shape(
     MapData map,
@@ -22,7 +23,8 @@ public record Shape(
     String codec,
     MapOutputCollector collector,
     Input input,
-    boolean partitionsTotally) {
+    boolean partitionsTotally,
+    double copies) {
   /** Without a codec. */
   public static final String NO_CODEC = "none";
 
@@ -36,7 +38,7 @@ public record Shape(
     OTHER
   }
 
-  static Shape of(TaskSums maps, TaskSums reduces, JobSettings settings) {
+  static Shape of(TaskSums maps, TaskSums reduces, JobSettings settings, int nodes) {
     MapData map = MapData.of(maps);
     return new Shape(
         map,
@@ -44,7 +46,8 @@ public record Shape(
         settings.codec().orElse(map.ratio() > COMPRESSED ? JobSettings.OTHER_CODEC : NO_CODEC),
         settings.collector(),
         input(settings),
-        settings.isOf(Setting.PARTITIONER, "TotalOrderPartitioner"));
+        settings.isOf(Setting.PARTITIONER, "TotalOrderPartitioner"),
+        Math.min(settings.replication(), nodes));
   }
 
   private static Input input(JobSettings settings) {
@@ -192,7 +195,9 @@ public record Shape(
           costs.coreS(operation, records, bytes, form, ofRecords(step, records))
               * costs.withinTask(step.ofMap(), shape.compresses());
       double ofTask = coreS * costs.taskShare(operation);
-      all.add(new StepCost(step, operation, bytes, ofTask, coreS - ofTask, true));
+      // one DataNode's for each copy; tasks send the first alone
+      double copies = step.activity() == Activity.WRITE ? shape.copies : 1;
+      all.add(new StepCost(step, operation, bytes, ofTask, copies * (coreS - ofTask), true));
     }
 
     /** Records that were not counted can cost nothing. */

@@ -34,7 +34,7 @@ public final class Works {
     MapData map = in.shape().map();
     ReduceData reduce = in.shape().reduce();
     Costs costs = drawn.costs();
-    double copies = Math.min(ran.settings().replication(), nodes);
+    double copies = in.shape().copies();
     double spills =
         map.keptRecords() > 0 ? map.storedBytes() * map.spilledRecords() / map.keptRecords() : 0;
     double others = (nodes - 1.0) / nodes;
