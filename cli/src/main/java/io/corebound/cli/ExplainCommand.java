@@ -134,8 +134,8 @@ final class ExplainCommand implements Callable<Integer> {
         "refused");
     if (folder.unreadable() > 0) {
       throw CoreboundException.invalidInput(
-          "%s: %d of its %d histories could not be read; the table says which",
-          history, folder.unreadable(), table.jobs().size() + table.refused().size());
+          "%s: %d of its histories and folders could not be read; the table says which",
+          history, folder.unreadable());
     }
   }
 }

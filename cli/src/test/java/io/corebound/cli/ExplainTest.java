@@ -101,7 +101,7 @@ class ExplainTest {
     Corebound.Result result = Corebound.run("explain", done.toString());
     assertThat(result.out()).contains("TeraGen", "TeraSort", "broken.jhist").contains("line 2");
     assertThat(result.err().strip().lines()).hasSize(1);
-    assertThat(result.err()).contains("1 of its 4 histories could not be read");
+    assertThat(result.err()).contains("1 of its histories and folders could not be read");
     assertThat(result.status()).isEqualTo(2);
   }
 

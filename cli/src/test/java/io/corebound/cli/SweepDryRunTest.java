@@ -111,6 +111,12 @@ class SweepDryRunTest {
             + " text-job or --machine");
     Corebound.assertRefuses(
         "sweep workloads --measure scan-job --dry-run", "give --measure text-job or --machine");
+    Corebound.assertRefuses(
+        "sweep lineitem-units --measure text-job --dry-run",
+        "does not measure the cost of lineitem-scan; give --measure scan-job or --machine");
+    Corebound.assertRefuses(
+        "sweep paper-2013 --measure text-job --dry-run",
+        "workload: profile 'text-job' does not measure the cost of terasort; give --measure brief");
   }
 
   @Test

@@ -69,16 +69,14 @@ final class Contradictions {
   }
 
   private void ofTimes() {
+    long submitMs = job.times().submitMs();
+    long startMs = ran.moments().startMs();
     if (Moments.isEarly(job)) {
-      long first = job.times().launchMs();
-      add(Kind.EARLY_SUBMIT, Math.max(1, (first - job.times().submitMs()) / 1000), "");
+      add(Kind.EARLY_SUBMIT, Math.max(1, (startMs - submitMs) / 1000), "");
     }
-    HistoryJob.Times times = job.times();
-    if (times.launchMs() >= 0) {
-      add(Kind.LATE_SUBMIT, (times.submitMs() - times.launchMs()) / 1000, "");
-    }
-    if (times.finishMs() >= 0) {
-      add(Kind.EARLY_FINISH, (ran.moments().reducedMs() - times.finishMs()) / 1000, "");
+    add(Kind.LATE_SUBMIT, (submitMs - startMs) / 1000, "");
+    if (job.times().finishMs() >= 0) {
+      add(Kind.EARLY_FINISH, (ran.moments().reducedMs() - job.times().finishMs()) / 1000, "");
     }
     some(Kind.BACKWARDS, Contradictions::goesBackwards);
   }
@@ -103,21 +101,24 @@ final class Contradictions {
 
   private void ofTasks() {
     int reduces = job.totals().reduces();
-    long started =
-        job.attempts().stream().filter(a -> !a.isMap()).map(Attempt::task).distinct().count();
-    add(Kind.UNDECLARED_REDUCE, reduces < 0 ? 0 : started - reduces, "");
-    if (job.ending() != Ending.UNFINISHED) {
-      some(Kind.UNFINISHED_ATTEMPTS, a -> a.ending() == Ending.UNFINISHED);
-    }
+    add(Kind.UNDECLARED_REDUCE, reduces < 0 ? 0 : tasks(false) - reduces, "");
     if (job.ending() == Ending.SUCCEEDED) {
-      long missing = missing(ran.maps(), job.totals().maps()) + missing(ran.reduces(), reduces);
+      long missing = missing(true, job.totals().maps()) + missing(false, reduces);
       add(Kind.MISSING_TASKS, missing, "");
     }
   }
 
-  private static long missing(TaskSums sums, int declared) {
-    long there = sums.attempts().stream().map(Attempt::task).distinct().count();
-    return Math.max(0, declared - there);
+  /** A task of which every attempt failed is there: a job may succeed without it. */
+  private long missing(boolean maps, int declared) {
+    return Math.max(0, declared - tasks(maps));
+  }
+
+  private long tasks(boolean maps) {
+    return job.attempts().stream()
+        .filter(a -> a.isMap() == maps)
+        .map(Attempt::task)
+        .distinct()
+        .count();
   }
 
   private void ofCounters() {

@@ -81,8 +81,8 @@ final class Signs {
   /** What a task does not work, it waits: for its start, for data, or for a core. */
   private Sign speed(TaskSums sums) {
     double mb = ran.shape().map().inputBytes() / 1e6;
-    double mbPerS = mb >= sums.tasks() * LEAST_MB ? mb / sums.seconds() : Double.NaN;
-    double idle = sums.seconds() - sums.cpuS();
+    double mbPerS = mb >= sums.tasks() * LEAST_MB ? mb / sums.countedS() : Double.NaN;
+    double idle = sums.countedS() - sums.cpuS();
     return sign(
         Sign.Kind.SPEED, sums, mbPerS, null, Double.isNaN(idle) ? null : Math.max(0, idle), null);
   }

@@ -312,6 +312,16 @@ class ExplainerTest {
     Explanation early = explain(Records.with(fine, "times", soon));
     assertThat(early.doubts()).containsExactly(new Doubt(Doubt.Kind.EARLY_FINISH, 3, ""));
     assertThat(early.job().elapsedS()).isEqualTo(25);
+    List<Attempt> otherClock = new ArrayList<>(withEarlyReduces());
+    otherClock.replaceAll(
+        a ->
+            a.isMap()
+                ? a
+                : Records.with(a, "times", new Attempt.Times(11_000, 100_000, 39_000, 39_000)));
+    Explanation explained = explain(job(otherClock));
+    assertThat(explained.job().elapsedS()).isEqualTo(35);
+    assertThat(explained.doubts()).extracting(Doubt::kind).contains(Doubt.Kind.BACKWARDS);
+    assertThat(explained.doubts()).noneMatch(d -> d.kind() == Doubt.Kind.EARLY_FINISH);
   }
 
   @Test
@@ -332,8 +342,34 @@ class ExplainerTest {
                 new Attempt.Times(15_000, -1, -1, -1),
                 "counters",
                 Counters.NONE)));
-    assertThat(explain(job(open)).doubts())
-        .containsExactly(new Doubt(Doubt.Kind.UNFINISHED_ATTEMPTS, 1, "m_000003_1"));
+    Explanation explained = explain(job(open));
+    assertThat(explained.doubts())
+        .containsExactly(new Doubt(Doubt.Kind.OPEN_ATTEMPTS, 1, "m_000003_1"));
+    // from its start to the end of the job, on 0.8 of a core
+    assertThat(explained.tasks().losses())
+        .containsExactly(
+            new Loss(open.get(0).type(), Ending.KILLED, Cause.SPECULATION, 1, 25, 20.0, true));
+  }
+
+  @Test
+  void taskThatFailedForGoodIsThereAndOneThatIsNotThereIsMissing() {
+    List<Attempt> attempts = new ArrayList<>(tenMaps());
+    attempts.set(9, Histories.lost(map(9, 20, 10), Ending.FAILED, Cause.OTHER));
+    assertThat(doubts(job(attempts))).isEmpty();
+    HistoryJob eleven = Records.with(job(attempts), "totals", new HistoryJob.Totals(11, 0, false));
+    assertThat(explain(eleven).doubts())
+        .containsExactly(new Doubt(Doubt.Kind.MISSING_TASKS, 1, ""));
+  }
+
+  @Test
+  void lostAttemptsAreEstimatedByThoseThatCount() {
+    List<Attempt> attempts = new ArrayList<>(tenMaps());
+    attempts.replaceAll(a -> a.task() < 5 ? Records.with(a, "counters", Counters.NONE) : a);
+    Attempt silent = Records.with(map(1, 10, 20), "counters", Counters.NONE);
+    attempts.add(Histories.lost(silent, Ending.KILLED, Cause.SPECULATION));
+    assertThat(explain(job(attempts)).tasks().losses())
+        .extracting(Loss::coreS)
+        .containsExactly(16.0);
   }
 
   @Test

@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -218,13 +219,17 @@ public final class SweepRequests {
   public static void requireCosts(
       Installation installation, SweepRequest request, String profileName, ProfileFile profile) {
     Measured measured = new Measured(installation, request, profileName, profile);
+    Set<String> suites =
+        installation.read("profile", "full", ProfileFile.class).suites().stream()
+            .map(ProfileFile.Suite::suite)
+            .collect(Collectors.toSet());
     // the model's operations are measured with this one
     MapOutputCollector usual = request.cluster().collector();
     for (SweepCell cell : request.predictedCells()) {
       WorkloadFile workload = request.workload(cell);
-      measured.require("workload", request.workloadName(cell), p -> measuresTasks(p, workload));
+      measured.require("workload", request.workloadName(cell), p -> measures(p, workload, suites));
       String codec = request.cluster(cell).mapOutputCodec();
-      // every profile measures the whole tasks of these
+      // what measures a workload measures it with these
       if (!List.of("none", "snappy").contains(codec)) {
         measured.require(
             "map_output_codec", codec, p -> measures(p, "codec", "codec", codec, true));
@@ -239,13 +244,26 @@ public final class SweepRequests {
     }
   }
 
-  /** Whether a profile measures whole tasks on a sample, for workloads that need those. */
-  private static boolean measuresTasks(ProfileFile profile, WorkloadFile workload) {
-    String benchmark = workload.mapsOnly() ? "JobMapTaskBenchmark" : "JobReduceTaskBenchmark";
-    return !workload.worksOnSample()
-        || profile.suites().stream()
-            .filter(s -> s.model() && s.suite().equals("task"))
-            .anyMatch(s -> s.benchmarks().isEmpty() || s.benchmarks().contains(benchmark));
+  /**
+   * Whether a profile measures what a workload's steps consist of: those operations that are named
+   * after their suite, and whole tasks on a sample where the workload needs those.
+   *
+   * @param named all suites
+   */
+  private static boolean measures(ProfileFile profile, WorkloadFile workload, Set<String> named) {
+    List<ProfileFile.Suite> ofModel =
+        profile.suites().stream().filter(ProfileFile.Suite::model).toList();
+    Set<String> suites = ofModel.stream().map(ProfileFile.Suite::suite).collect(Collectors.toSet());
+    String tasks = workload.mapsOnly() ? "JobMapTaskBenchmark" : "JobReduceTaskBenchmark";
+    boolean whole =
+        ofModel.stream()
+            .filter(s -> s.suite().equals("task"))
+            .anyMatch(s -> s.benchmarks().isEmpty() || s.benchmarks().contains(tasks));
+    return (whole || !workload.worksOnSample())
+        && workload.steps().stream()
+            .map(step -> step.operation().replaceFirst("[.].*", ""))
+            .filter(named::contains)
+            .allMatch(suites::contains);
   }
 
   /** Whether the model's entries of a suite have a parameter's value, where left out by default. */

@@ -7,6 +7,7 @@ final class BrokenHistory extends IOException {
   private static final long serialVersionUID = 1L;
 
   BrokenHistory(String template, Object... facts) {
-    super(template.formatted(facts));
+    // facts are of the file, and get to terminals
+    super(template.formatted(facts).replaceAll("\\p{Cc}", "?"));
   }
 }

@@ -135,6 +135,11 @@ public final class HistoryFile {
       found.closed.put(named(file), StructuredFiles.unreadable(named(file), e));
       return FileVisitResult.CONTINUE;
     }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path read, IOException e) throws IOException {
+      return e == null ? FileVisitResult.CONTINUE : visitFileFailed(read, e);
+    }
   }
 
   private static CountedJob read(Path file, Optional<Path> configuration, boolean everyCounter) {

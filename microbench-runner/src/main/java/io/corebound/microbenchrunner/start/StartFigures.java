@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The costs of starting containers and jobs, from empty jobs. The containers of a wave share cores,
  * so that their figures depend on each other: samples of core-seconds are waves and jobs, samples
- * of times are tasks and jobs.
+ * of times, and of what Hadoop counted, are tasks and jobs.
  */
 final class StartFigures {
   /** For so long the JVMs that started last compile what they ran, while their tasks sleep. */
@@ -106,25 +106,33 @@ final class StartFigures {
 
   /**
    * Core-seconds a second of the machine while a job's tasks do nothing: its client polls, its
-   * ApplicationMaster and the daemons send heartbeats. Samples are the seconds in which all reduce
-   * tasks of a job sleep, but for the first ones, and for those in which other programs were busy.
+   * ApplicationMaster and the daemons send heartbeats. A sample is a job's mean over the seconds in
+   * which all its reduce tasks sleep, but for the first ones, and for those in which other programs
+   * were busy.
    */
   MeanInterval running() {
     return running(IdleSeconds.MACHINE);
   }
 
   private MeanInterval running(String of) {
+    return MeanInterval.of(
+        jobs.stream()
+            .map(this::asleep)
+            .filter(seconds -> !seconds.isEmpty())
+            .map(seconds -> seconds.means().get(of).mean())
+            .toList());
+  }
+
+  private IdleSeconds asleep(EmptyJob job) {
     IdleSeconds seconds = new IdleSeconds();
-    for (EmptyJob job : jobs) {
-      double[] ends = job.sorted("REDUCE", Task::finishS);
-      double from = ends.length > 0 ? ends[ends.length - 1] - sleepS + SETTLE_S : 0;
-      double until = ends.length > 0 ? ends[0] - AFTER_SLEEP_S : 0;
-      for (double second = from; second + 1 <= until; second++) {
-        CpuCurve.Spent spent = job.spent(second, second + 1);
-        seconds.add(Map.of(IdleSeconds.ALL, spent.all(), IdleSeconds.MACHINE, spent.machine()));
-      }
+    double[] ends = job.sorted("REDUCE", Task::finishS);
+    double from = ends.length > 0 ? ends[ends.length - 1] - sleepS + SETTLE_S : 0;
+    double until = ends.length > 0 ? ends[0] - AFTER_SLEEP_S : 0;
+    for (double second = from; second + 1 <= until; second++) {
+      CpuCurve.Spent spent = job.spent(second, second + 1);
+      seconds.add(Map.of(IdleSeconds.ALL, spent.all(), IdleSeconds.MACHINE, spent.machine()));
     }
-    return seconds.isEmpty() ? MeanInterval.of(List.of()) : seconds.means().get(of);
+    return seconds;
   }
 
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */

@@ -29,7 +29,9 @@ public record Doubt(Kind kind, long count, String example) {
     BROKEN_CONFIGURATION,
     /** There is no event of the job's end. */
     NO_FINISH,
-    /** No attempt counted CPU time; example: of which type, {@code task} for both. */
+    /**
+     * No attempt of a type counted CPU time; example: {@code map}, {@code reduce} or {@code task}.
+     */
     NO_CPU,
     /** Some attempts that succeeded counted no CPU time; count: of them. */
     SOME_WITHOUT_CPU,
@@ -44,7 +46,7 @@ public record Doubt(Kind kind, long count, String example) {
     /** There are more reduces than the job says; count: of those beyond. */
     UNDECLARED_REDUCE,
     /** Attempts without an end, though the history has that of the job; count: of them. */
-    UNFINISHED_ATTEMPTS,
+    OPEN_ATTEMPTS,
     /** The job says there are more tasks that succeeded than there are; count: missing ones. */
     MISSING_TASKS,
     /** Moments that go backwards; count: of attempts; example: the first one. */

@@ -51,7 +51,7 @@ public record Loss(
   }
 
   private static Loss of(Key key, List<Attempt> lost, TaskSums succeeded) {
-    double cores = succeeded.seconds() > 0 ? succeeded.cpuS() / succeeded.seconds() : Double.NaN;
+    double cores = succeeded.countedS() > 0 ? succeeded.cpuS() / succeeded.countedS() : Double.NaN;
     double taskS = 0;
     double coreS = 0;
     boolean estimated = false;

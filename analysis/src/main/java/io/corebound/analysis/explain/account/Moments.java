@@ -27,7 +27,9 @@ public record Moments(
     long start = Math.max(0, wrong ? launched : submitted);
     long firstMap = Math.max(start, least(started(attempts, TaskType.MAP)));
     long mapsEnd = last(attempts, TaskType.MAP, t -> t.finishMs(), firstMap);
-    long shuffled = last(attempts, TaskType.REDUCE, t -> t.shuffleFinishMs(), mapsEnd);
+    // a task's clock, where the others are the master's
+    long shuffled =
+        last(attempts, TaskType.REDUCE, t -> Math.min(t.shuffleFinishMs(), t.finishMs()), mapsEnd);
     long reduced = last(attempts, TaskType.REDUCE, t -> t.finishMs(), shuffled);
     return new Moments(
         start, firstMap, mapsEnd, shuffled, reduced, Math.max(reduced, job.times().finishMs()));

@@ -13,7 +13,8 @@ public record RanJob(
     Shape shape,
     Moments moments) {
   /** Of its history. */
-  public static RanJob of(HistoryJob job) {
+  public static RanJob of(HistoryJob history) {
+    HistoryJob job = OpenAttempts.ended(history);
     JobSettings settings = new JobSettings(job.settings());
     TaskSums maps = TaskSums.of(TaskType.MAP, job.attempts());
     TaskSums reduces = TaskSums.of(TaskType.REDUCE, job.attempts());

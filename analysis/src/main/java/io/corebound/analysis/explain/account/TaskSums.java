@@ -12,33 +12,52 @@ import java.util.Map;
  * The attempts of a type that succeeded, with their counters added up.
  *
  * @param seconds from start to finish, of all together; those that are not known count as 0
+ * @param countedS those of attempts that have counters
  * @param cpuS CPU time in seconds, by Hadoop's counter; attempts with other counters alone are
  *     taken to have used as much of a core as the others; NaN where none counted it
  */
 public record TaskSums(
-    TaskType type, List<Attempt> attempts, Counters counters, double seconds, double cpuS) {
+    TaskType type,
+    List<Attempt> attempts,
+    Counters counters,
+    double seconds,
+    double countedS,
+    double cpuS) {
   /** Of all of a job's attempts. */
   public static TaskSums of(TaskType type, List<Attempt> all) {
     List<Attempt> own = all.stream().filter(a -> a.type() == type && a.succeeded()).toList();
     Map<Counter, Long> sums = new EnumMap<>(Counter.class);
     double seconds = 0;
-    double withCounters = 0;
-    double counting = 0;
+    double countedS = 0;
+    double cpuS = 0;
+    double withCpuS = 0;
+    double ofTheseS = 0;
     for (Attempt attempt : own) {
       for (Counter counter : Counter.values()) {
         if (attempt.counters().has(counter)) {
           sums.merge(counter, attempt.counters().get(counter), Long::sum);
         }
       }
-      double elapsed = attempt.elapsedS();
-      double known = Double.isNaN(elapsed) ? 0 : elapsed;
-      seconds += known;
-      withCounters += attempt.counters().isEmpty() ? 0 : known;
-      counting += countsCpu(attempt) ? known : 0;
+      double elapsed = Double.isNaN(attempt.elapsedS()) ? 0 : attempt.elapsedS();
+      double cpu = attempt.counters().get(Counter.CPU_MILLISECONDS) / 1e3;
+      seconds += elapsed;
+      countedS += attempt.counters().isEmpty() ? 0 : elapsed;
+      cpuS += cpu;
+      if (cpu > 0 && elapsed > 0) {
+        withCpuS += cpu;
+        ofTheseS += elapsed;
+      }
     }
-    double counted = sums.getOrDefault(Counter.CPU_MILLISECONDS, 0L) / 1e3;
-    double cpuS = counting > 0 ? counted * withCounters / counting : counted;
-    return new TaskSums(type, own, Counters.of(sums), seconds, counted > 0 ? cpuS : Double.NaN);
+    if (ofTheseS > 0) {
+      double others =
+          own.stream()
+              .filter(a -> !a.counters().isEmpty() && !countsCpu(a) && a.elapsedS() > 0)
+              .mapToDouble(Attempt::elapsedS)
+              .sum();
+      cpuS += others * withCpuS / ofTheseS;
+    }
+    return new TaskSums(
+        type, own, Counters.of(sums), seconds, countedS, cpuS > 0 ? cpuS : Double.NaN);
   }
 
   /** Whether an attempt counted its CPU time: none takes less than what a counter shows. */

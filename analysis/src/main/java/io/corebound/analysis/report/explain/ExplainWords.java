@@ -53,7 +53,9 @@ final class ExplainWords {
             most -> {
               double part = measured ? most.getValue() : account.coreS(Interval.MAP);
               facts.put("most", activity(most.getKey()));
-              facts.put("share", total > 0 ? part / total : 0.0);
+              // of the maps alone, where reduces did not count theirs
+              boolean whole = measured || account.countedCoreS() != null;
+              facts.put("share", !whole ? null : total > 0 ? part / total : 0.0);
             });
     facts.put("best", e.changes().isEmpty() ? null : Words.capital(gain(e.changes().get(0))));
     return SAY.say("headline", facts);

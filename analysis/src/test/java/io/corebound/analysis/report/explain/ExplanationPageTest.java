@@ -216,7 +216,7 @@ class ExplanationPageTest {
     assertThat(page.headline()).startsWith("1 job took 3,120 core-seconds; 71 % of them: sort");
     assertThat(TextReport.render(page))
         .contains(
-            "job_1_0001", "broken.jhist: is empty", "1 file could not be explained", "snappy codec")
+            "job_1_0001", "broken.jhist: is empty", "1 could not be explained", "snappy codec")
         .doesNotContain("failed: nightly");
     assertThat(ExplanationCsv.of(table).lines()).hasSize(1 + 1 + 4 + 1);
     Explanation failed =
