@@ -51,7 +51,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every engine does, on the HDFS of one cluster on loopback; two workers in memory. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -149,16 +149,18 @@ class EngineContractIT {
             cluster::check));
   }
 
+  private static Stream<String> engines() {
+    return Stream.of("hadoop", "memory-fc-tcp", "memory-pw-tcp", "memory-fc-tcp-hadoop", "spark");
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {"hadoop", "memory-fc-tcp", "memory-pw-tcp", "memory-fc-tcp-hadoop", "spark"})
+  @MethodSource("engines")
   void resultEqualsTheIndependentCountAndNothingIsLeft(String name) throws Exception {
     checks(name, "bigram-count");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"hadoop", "memory-fc-tcp", "memory-pw-tcp", "memory-fc-tcp-hadoop", "spark"})
+  @MethodSource("engines")
   @Tag("long")
   void soDoThoseOfTheOtherWorkloads(String name) throws Exception {
     checks(name, "group-by", "word-count");

@@ -126,8 +126,11 @@ final class StartFigures {
   private IdleSeconds asleep(EmptyJob job) {
     IdleSeconds seconds = new IdleSeconds();
     double[] ends = job.sorted("REDUCE", Task::finishS);
-    double from = ends.length > 0 ? ends[ends.length - 1] - sleepS + SETTLE_S : 0;
-    double until = ends.length > 0 ? ends[0] - AFTER_SLEEP_S : 0;
+    if (ends.length == 0) {
+      return seconds;
+    }
+    double from = ends[ends.length - 1] - sleepS + SETTLE_S;
+    double until = ends[0] - AFTER_SLEEP_S;
     for (double second = from; second + 1 <= until; second++) {
       CpuCurve.Spent spent = job.spent(second, second + 1);
       seconds.add(Map.of(IdleSeconds.ALL, spent.all(), IdleSeconds.MACHINE, spent.machine()));

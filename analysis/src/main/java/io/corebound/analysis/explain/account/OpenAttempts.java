@@ -6,6 +6,7 @@ import io.corebound.records.history.Cause;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.TaskType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
 final class OpenAttempts {
   private OpenAttempts() {}
 
+  private record Task(TaskType type, int number) {}
+
   /** The same job; of one that ended, these attempts are killed at its end, and a doubt says so. */
   static HistoryJob ended(HistoryJob job) {
     long endMs = job.times().finishMs();
@@ -27,7 +30,7 @@ final class OpenAttempts {
     if (job.ending() == Ending.UNFINISHED || open.isEmpty()) {
       return job;
     }
-    Set<String> succeeded =
+    Set<Task> succeeded =
         job.attempts().stream()
             .filter(Attempt::succeeded)
             .map(OpenAttempts::task)
@@ -47,8 +50,8 @@ final class OpenAttempts {
         && attempt.times().startMs() <= endMs;
   }
 
-  private static String task(Attempt attempt) {
-    return attempt.brief().replaceFirst("_[0-9]+$", "");
+  private static Task task(Attempt attempt) {
+    return new Task(attempt.type(), attempt.task());
   }
 
   private static Attempt killed(Attempt attempt, long endMs, boolean twin) {

@@ -29,9 +29,8 @@ public record TaskSums(
     Map<Counter, Long> sums = new EnumMap<>(Counter.class);
     double seconds = 0;
     double countedS = 0;
-    double cpuS = 0;
     double withCpuS = 0;
-    double ofTheseS = 0;
+    double theirCpuS = 0;
     for (Attempt attempt : own) {
       for (Counter counter : Counter.values()) {
         if (attempt.counters().has(counter)) {
@@ -39,22 +38,16 @@ public record TaskSums(
         }
       }
       double elapsed = Double.isNaN(attempt.elapsedS()) ? 0 : attempt.elapsedS();
-      double cpu = attempt.counters().get(Counter.CPU_MILLISECONDS) / 1e3;
       seconds += elapsed;
       countedS += attempt.counters().isEmpty() ? 0 : elapsed;
-      cpuS += cpu;
-      if (cpu > 0 && elapsed > 0) {
-        withCpuS += cpu;
-        ofTheseS += elapsed;
+      if (countsCpu(attempt) && elapsed > 0) {
+        withCpuS += elapsed;
+        theirCpuS += attempt.counters().get(Counter.CPU_MILLISECONDS) / 1e3;
       }
     }
-    if (ofTheseS > 0) {
-      double others =
-          own.stream()
-              .filter(a -> !a.counters().isEmpty() && !countsCpu(a) && a.elapsedS() > 0)
-              .mapToDouble(Attempt::elapsedS)
-              .sum();
-      cpuS += others * withCpuS / ofTheseS;
+    double cpuS = sums.getOrDefault(Counter.CPU_MILLISECONDS, 0L) / 1e3;
+    if (withCpuS > 0) {
+      cpuS += (countedS - withCpuS) * theirCpuS / withCpuS;
     }
     return new TaskSums(
         type, own, Counters.of(sums), seconds, countedS, cpuS > 0 ? cpuS : Double.NaN);
