@@ -34,7 +34,7 @@ final class CoreSpeed {
     Collections.sort(ms);
     double fastest = ms.get(0);
     System.out.printf(
-        "core speed: %d loops of %.1f ms at best; median %.2f, 75 %% %.2f, 90 %% %.2f times that;"
+        "core speed: %s loops of %.1f ms at best; median %.2f, 75 %% %.2f, 90 %% %.2f times that;"
             + " %.0f %% took more than 1.1 times as long%n",
         ms.size(),
         fastest,

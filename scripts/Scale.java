@@ -60,7 +60,7 @@ final class Scale {
       }
     }
     records(run, hosts, seconds);
-    System.out.printf("%d rows stored in %.1f s%n", rows, storedNs / 1e9);
+    System.out.printf("%s rows stored in %.1f s%n", rows, storedNs / 1e9);
   }
 
   /** What pidstat saw of daemons and tasks stands for the collector of CPU by role. */
@@ -164,7 +164,7 @@ final class Scale {
             .mapToObj(
                 h ->
                     """
-                    {"name": "host-%03d", "cpus": [%s], "cores": %d, "rates": [{"kind": "DISK",
+                    {"name": "host-%03d", "cpus": [%s], "cores": %s, "rates": [{"kind": "DISK",
                      "device": "nvme0n1", "in_mb_per_s": 120, "out_mb_per_s": 120, "shared": true,
                      "source": "--rate"}]}\
                     """
@@ -173,7 +173,7 @@ final class Scale {
     Files.writeString(
         run.resolve("cells/collect/command.json"),
         """
-        {"command": ["simulated"], "exit_status": 0, "start_s": %d, "end_s": %d,
+        {"command": ["simulated"], "exit_status": 0, "start_s": %s, "end_s": %s,
          "hosts": [%s],
          "without": []}
         """
@@ -184,7 +184,7 @@ final class Scale {
         {"cell": "collect", "workload": "collect", "state": "OK", "reason": "", "data": "0B",
          "configuration": {},
          "stages": [{"name": "collect", "state": "OK", "reason": "", "job_id": "",
-           "client_start_s": %d, "submit_s": %d, "finish_s": %d, "client_end_s": %d}],
+           "client_start_s": %s, "submit_s": %s, "finish_s": %s, "client_end_s": %s}],
          "intervals": [], "tasks": [], "counters": {}, "core_s_by_role": {}, "checks": [],
          "collectors": []}
         """

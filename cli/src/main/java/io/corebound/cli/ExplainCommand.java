@@ -134,7 +134,7 @@ final class ExplainCommand implements Callable<Integer> {
         "refused");
     if (folder.unreadable() > 0) {
       throw CoreboundException.invalidInput(
-          "%s: %d of its histories and folders could not be read; the table says which",
+          "%s: %s of its histories and folders could not be read; the table says which",
           history, folder.unreadable());
     }
   }

@@ -162,7 +162,7 @@ class CollectorIT {
   @Test
   void wordCountCountsTheSame() throws Exception {
     Random random = new Random(1);
-    write("/words.txt", line -> "word%d and %d".formatted(random.nextInt(3000), line % 100));
+    write("/words.txt", line -> "word%s and %s".formatted(random.nextInt(3000), line % 100));
 
     JobOutcome hadoops =
         succeed(
@@ -183,7 +183,7 @@ class CollectorIT {
   @Test
   void jobWithAnUnknownComparatorRunsWithHadoopsCollectorUntilTheUserVouchesForIt()
       throws Exception {
-    write("/pairs.txt", line -> "%d %d".formatted(line % 1000 - 500, line));
+    write("/pairs.txt", line -> "%s %s".formatted(line % 1000 - 500, line));
     String job = EXAMPLES + "SecondarySort";
 
     JobOutcome refused = succeed(with(PREFIX, "refused", job, "/pairs.txt", "/pairs/refused"));

@@ -288,7 +288,7 @@ class SweepIT extends OneRun {
     List<String> only = new ArrayList<>(List.of("--machine", operations.toString()));
     variants.forEach(variant -> only.addAll(List.of("--only", "*/*/" + variant)));
     begin(only.toArray(new String[0]));
-    awaitSaid("cell 1 of %d: cluster".formatted(cells));
+    awaitSaid("cell 1 of %s: cluster".formatted(cells));
     // as Ctrl-C does, which a shell may have shut off for what it runs in the background
     process.destroy();
     ends(1, Duration.ofMinutes(1));
@@ -299,7 +299,7 @@ class SweepIT extends OneRun {
     String environment = Files.readString(run.environmentFile());
     List<RunManifest.FrozenPrediction> frozen = beforehand(run);
     resume();
-    kill("cell %1$d of %1$d: teragen \\(".formatted(cells));
+    kill("cell %1$s of %1$s: teragen \\(".formatted(cells));
     Map<String, CellResult> done = cells(run);
     assertThat(done.remove(last).state()).isEqualTo(State.RUNNING);
     assertThat(done.values()).hasSize(cells - 1).allMatch(c -> c.state() == State.OK);

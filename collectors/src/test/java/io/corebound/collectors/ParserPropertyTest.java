@@ -141,7 +141,7 @@ class ParserPropertyTest {
       boolean betweenLines = one.ofLines() && text.endsWith("\n");
       if (parsed.rows() < whole.rows() && !betweenLines) {
         assertThat(parsed.problem().isEmpty() && parsed.notUnderstood() == 0)
-            .as("nothing is said of what %s lacks after %d", one.fixture(), text.length())
+            .as("nothing is said of what %s lacks after %s", one.fixture(), text.length())
             .isFalse();
       }
     }

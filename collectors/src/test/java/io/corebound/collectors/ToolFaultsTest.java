@@ -125,8 +125,8 @@ class ToolFaultsTest {
 
   private static String job(int error, long read, long written) {
     return """
-    {"jobname" : "a", "groupid" : 0, "error" : %d,
-     "read" : {"bw_bytes" : %d, "bw" : %d}, "write" : {"bw_bytes" : %d, "bw" : %d}}
+    {"jobname" : "a", "groupid" : 0, "error" : %s,
+     "read" : {"bw_bytes" : %s, "bw" : %s}, "write" : {"bw_bytes" : %s, "bw" : %s}}
     """
         .formatted(error, read, read / 1024, written, written / 1024);
   }

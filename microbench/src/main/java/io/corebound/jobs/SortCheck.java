@@ -84,7 +84,7 @@ public final class SortCheck extends Configured implements Tool {
       context.write(
           new Text(
               String.format(
-                  "%s %s %d %d %d",
+                  "%s %s %s %s %s",
                   file.getParent().getName(), file.getName(), records, outOfOrder, sum)),
           NullWritable.get());
     }

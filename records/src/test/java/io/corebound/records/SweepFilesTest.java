@@ -813,7 +813,7 @@ class SweepFilesTest {
                     before + "settings:\n  task_memory: 1GiB\n  " + setting + "\n",
                     SweepFile.class,
                     "sweep.yaml"))
-        .hasMessage("%s line %d: settings: %s", folder.resolve("sweep.yaml"), line + 3, said);
+        .hasMessage("%s line %s: settings: %s", folder.resolve("sweep.yaml"), line + 3, said);
     assertThatThrownBy(
             () ->
                 read(
@@ -821,7 +821,7 @@ class SweepFilesTest {
                     SweepFile.class,
                     "sweep.yaml"))
         .hasMessage(
-            "%s line %d: variants.a.settings: %s", folder.resolve("sweep.yaml"), line + 4, said);
+            "%s line %s: variants.a.settings: %s", folder.resolve("sweep.yaml"), line + 4, said);
   }
 
   @Test

@@ -46,7 +46,7 @@ public final class TerminalSummary {
     }
     int left = model.alarms().size() - MOST_ALARMS;
     if (left > 0) {
-      lines.add("  ! and %d more in the report".formatted(left));
+      lines.add("  ! and %s more in the report".formatted(left));
     }
     List<Block> blocks = new ArrayList<>();
     model.micro().ifPresent(micro -> blocks.addAll(micro.inShort()));
@@ -97,7 +97,7 @@ public final class TerminalSummary {
           .limit(MOST)
           .forEach(host -> add.accept(host.host() + ": " + CommandVerdict.inShort(host)));
       if (command.others().size() > MOST) {
-        add.accept("%d more hosts are in the report.".formatted(command.others().size() - MOST));
+        add.accept("%s more hosts are in the report.".formatted(command.others().size() - MOST));
       }
     }
     add.accept(command.sentence());

@@ -71,8 +71,8 @@ class CalibrationTest {
         new StringBuilder(
             """
             # Written by CalibrationTest from results/samples. Standard deviations of logarithms.
-            sweeps: %d
-            cells: %d
+            sweeps: %s
+            cells: %s
             # of one fork or other sample, by term
             scatter:
             """
@@ -189,7 +189,7 @@ class CalibrationTest {
               List<CalibrationCell> of =
                   cells.stream().filter(c -> c.run().equals(run) && c.total()).toList();
               rows.add(
-                  "| %s | %d | %.0f | %.0f |"
+                  "| %s | %s | %.0f | %.0f |"
                       .formatted(
                           run.substring(4, 12),
                           of.size(),

@@ -75,7 +75,7 @@ class SlowStartTest {
         MeasuredRows.terasort()
             .times("start.container", "turnaround_wall", turnaroundS / 0.3)
             .machine();
-    JobPlan plan = planned(machine, "heartbeat_ms: %d".formatted(heartbeatMs));
+    JobPlan plan = planned(machine, "heartbeat_ms: %s".formatted(heartbeatMs));
     assertThat(plan.overlap().askedLate()).isEqualTo(late);
   }
 

@@ -82,7 +82,7 @@ record StoppedCommand(RunningProgram program, CopiedOutput out, CopiedOutput err
   /** {@code ended with exit status 7}; a shell's 128 and more is a signal. */
   static String ended(int status) {
     return status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS
-        ? "was ended by signal %d (exit status %d)".formatted(status - SIGNALLED, status)
+        ? "was ended by signal %s (exit status %s)".formatted(status - SIGNALLED, status)
         : "ended with exit status " + status;
   }
 }

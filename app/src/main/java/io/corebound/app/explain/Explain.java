@@ -131,7 +131,7 @@ public final class Explain {
     }
     if (entries.isEmpty()) {
       throw CoreboundException.invalidInput(
-          "%s: nothing in it can be explained (%d refused); %s: %s",
+          "%s: nothing in it can be explained (%s refused); %s: %s",
           folder, refused.size(), refused.get(0).file(), refused.get(0).reason());
     }
     return new Folder(JobTable.of(entries, refused), unreadable);

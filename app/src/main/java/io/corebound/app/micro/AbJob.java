@@ -212,10 +212,10 @@ public final class AbJob {
     int forks = leastForks(work.plan());
     if (forks < RunComparison.FORKS) {
       progress.say(
-          "  -f %d: no difference can be shown; a verdict needs %d forks a side"
+          "  -f %s: no difference can be shown; a verdict needs %s forks a side"
               .formatted(forks, RunComparison.FORKS));
     } else if (leastForks(whole) < forks) {
-      progress.say("  %d forks a side, as a verdict needs; the profile has fewer".formatted(forks));
+      progress.say("  %s forks a side, as a verdict needs; the profile has fewer".formatted(forks));
     }
     if (!leftOut().isEmpty()) {
       progress.say(
@@ -231,7 +231,7 @@ public final class AbJob {
       MicroPlan.Entry entry = turn.entry();
       for (Side side : turn.secondFirst() ? List.of(b, a) : List.of(a, b)) {
         progress.step(
-            "%s, fork %d of %d, %s"
+            "%s, fork %s of %s, %s"
                 .formatted(entry.name(), turn.fork(), entry.forks(), side.name()),
             done / all);
         side.measure(turn);

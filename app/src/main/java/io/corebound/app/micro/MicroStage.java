@@ -90,7 +90,7 @@ record MicroStage(
     }
     if (!failures.isEmpty()) {
       throw CoreboundException.failed(
-          "%d parts failed: %s", failures.size(), CoreboundException.of(failures).getMessage());
+          "%s parts failed: %s", failures.size(), CoreboundException.of(failures).getMessage());
     }
   }
 

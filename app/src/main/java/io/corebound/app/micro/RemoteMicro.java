@@ -131,7 +131,7 @@ public final class RemoteMicro {
         writeClean(node);
         Path archive = pack(node, sent);
         requireRoom(node, Files.size(archive));
-        say("sending corebound (%d MB) to %s".formatted(Files.size(archive) / 1_000_000, target));
+        say("sending corebound (%s MB) to %s".formatted(Files.size(archive) / 1_000_000, target));
         shell.send(archive, TRANSFER);
         return work(command(node, arguments, sent, jmh));
       } catch (IOException e) {
@@ -143,7 +143,7 @@ public final class RemoteMicro {
       long needed = bytes + BESIDE_BYTES;
       if (node.freeBytes() < needed) {
         throw CoreboundException.missing(
-            "%s: %s has %d MB free and needs %d MB; set TMPDIR there to a folder with more room",
+            "%s: %s has %s MB free and needs %s MB; set TMPDIR there to a folder with more room",
             target, shell.folder(), node.freeBytes() / 1_000_000, needed / 1_000_000);
       }
     }

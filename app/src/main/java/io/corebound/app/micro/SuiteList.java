@@ -75,6 +75,6 @@ public final class SuiteList {
           its.forEach(l -> text.append("  %s%n    %s%n".formatted(l.question(), l.operations())));
         });
     long all = Math.round(ExpectedTime.of(choice.plan(), MicroWork.cpus()));
-    return text.append("%nabout %d s in all%n".formatted(all)).toString();
+    return text.append("%nabout %s s in all%n".formatted(all)).toString();
   }
 }

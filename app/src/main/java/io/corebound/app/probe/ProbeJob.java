@@ -104,7 +104,7 @@ public record ProbeJob(
               .toList());
     }
     String source =
-        "%s: means of %d runs of %d s"
+        "%s: means of %s runs of %s s"
             .formatted(RunRecord.source(directory), budget.runs(), budget.runLength().toSeconds());
     ProbedMachine.of(source, record.measurements())
         .ifPresent(machine -> machine.write(directory.machineFile()));

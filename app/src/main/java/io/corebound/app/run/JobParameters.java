@@ -42,7 +42,7 @@ public final class JobParameters {
     if (cores != null && cores > cpus) {
       throw CoreboundException.invalidInput(
           """
-          cores_per_node: the nodes are on this machine, which has %s, not %d; 'corebound \
+          cores_per_node: the nodes are on this machine, which has %s, not %s; 'corebound \
           plan' predicts larger ones\
           """,
           Words.count(cpus, "logical CPU"), cores);

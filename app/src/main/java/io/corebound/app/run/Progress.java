@@ -125,7 +125,7 @@ public final class Progress implements AutoCloseable {
   }
 
   private String head() {
-    return String.format("[%d/%d] %-12s ", number, expected.size(), stage);
+    return String.format("[%s/%s] %-12s ", number, expected.size(), stage);
   }
 
   private Duration elapsed() {
@@ -179,6 +179,6 @@ public final class Progress implements AutoCloseable {
 
   /** Minutes and seconds, {@code 3:07}. */
   static String clockTime(Duration time) {
-    return String.format("%d:%02d", time.toMinutes(), time.toSecondsPart());
+    return String.format("%s:%02d", time.toMinutes(), time.toSecondsPart());
   }
 }

@@ -120,7 +120,7 @@ public final class Stages {
     if (shown) {
       all.forEach(doubt -> progress.say("  doubtful: " + doubt));
     }
-    return "%s, %d cores, %s, %s"
+    return "%s, %s cores, %s, %s"
         .formatted(
             environment.cpuModel(),
             environment.logicalCpus(),

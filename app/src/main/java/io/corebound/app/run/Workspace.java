@@ -125,7 +125,7 @@ public final class Workspace implements AutoCloseable {
 
   /** An id of this moment and this process, such as {@code run-20261127-053000-4711}. */
   public static String newId(String kind) {
-    return "%s-%s-%d".formatted(kind, MOMENT.format(Instant.now()), ProcessHandle.current().pid());
+    return "%s-%s-%s".formatted(kind, MOMENT.format(Instant.now()), ProcessHandle.current().pid());
   }
 
   public static RunRecord begin(Installation installation, RunRequest request, String runId) {

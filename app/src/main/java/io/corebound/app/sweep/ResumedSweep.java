@@ -150,7 +150,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     if (cluster.isLab() && before.isInt() && before.asInt() != cpus) {
       throw CoreboundException.invalidInput(
           """
-          %s: it began with %d CPUs (%d for a worker), and this process may use %d; resume it \
+          %s: it began with %s CPUs (%s for a worker), and this process may use %s; resume it \
           where it began\
           """,
           run.root(), before.asInt(), cluster.coresPerNode(), cpus);

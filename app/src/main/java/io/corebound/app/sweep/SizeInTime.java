@@ -185,6 +185,6 @@ public record SizeInTime(Duration whole) {
   private static String words(Duration time) {
     return time.isNegative()
         ? "nothing"
-        : "%d min %02d s".formatted(time.toMinutes(), time.toSecondsPart());
+        : "%s min %02d s".formatted(time.toMinutes(), time.toSecondsPart());
   }
 }

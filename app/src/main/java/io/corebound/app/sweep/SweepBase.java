@@ -178,7 +178,7 @@ final class SweepBase {
     String nominal =
         file.real()
             ? ""
-            : " (write %s, read %s on %d cores)"
+            : " (write %s, read %s on %s cores)"
                 .formatted(file.write().display(), file.read().display(), file.referenceCores());
     return printed(name, fio.measure(disk.host(), disk.folder(), raw(name), budget), nominal);
   }
@@ -193,7 +193,7 @@ final class SweepBase {
     String nominal =
         file.real()
             ? ""
-            : " (%s on %d cores)".formatted(file.rate().display(), file.referenceCores());
+            : " (%s on %s cores)".formatted(file.rate().display(), file.referenceCores());
     return printed(
         name, probe.measure(link.client(), stages.workspace().data(), raw(name), budget), nominal);
   }
@@ -218,7 +218,7 @@ final class SweepBase {
   private MachineFile machine(SweepCell cell, List<Measurement> rows) {
     StorageFile storage = sweep.storage().get(cell.storage());
     String source =
-        "%s: %s as built for %d cores a node, %s of %d s"
+        "%s: %s as built for %s cores a node, %s of %s s"
             .formatted(
                 RunRecord.source(stages.record().directory()),
                 cell.pair(),
@@ -271,7 +271,7 @@ final class SweepBase {
       changes.put("readWrite", times(one.disk().readWrite(), devices));
     }
     changes.put("byStreams", streams);
-    String source = "%s; one device of %d was measured".formatted(one.source(), devices);
+    String source = "%s; one device of %s was measured".formatted(one.source(), devices);
     return Records.with(one, Map.of("source", source, "disk", Records.with(one.disk(), changes)));
   }
 

@@ -397,7 +397,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     }
     if (!failed.isEmpty()) {
       throw CoreboundException.failed(
-          "%d of %d cells failed: %s; again: %s",
+          "%s of %s cells failed: %s; again: %s",
           failed.size(),
           all.size(),
           String.join("; ", failed),

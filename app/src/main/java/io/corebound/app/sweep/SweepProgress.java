@@ -56,7 +56,7 @@ final class SweepProgress implements Sweep.Listener {
 
   @Override
   public void progress(SweepCell cell, String job, int mapPercent, int reducePercent) {
-    String percent = " (map %d %%, reduce %d %%)".formatted(mapPercent, reducePercent);
+    String percent = " (map %s %%, reduce %s %%)".formatted(mapPercent, reducePercent);
     stages
         .progress()
         .step(counted + ": " + job, percent, done(cell, job, mapPercent, reducePercent));

@@ -50,7 +50,7 @@ public final class SweepText {
     for (int i = 0; i < cells.size(); i++) {
       SweepCell cell = cells.get(i);
       text.append(
-          "%3d  %-36s about %11s%s%n"
+          "%3s  %-36s about %11s%s%n"
               .formatted(
                   i + 1,
                   cell.name(),
@@ -163,7 +163,7 @@ public final class SweepText {
       return "  %-16s %s, as it is%n".formatted(name, file.directory());
     }
     StorageFile here = file.scaledTo(cores);
-    return "  %-16s %d x %s read, %s write (%s and %s on %d cores)%n"
+    return "  %-16s %s x %s read, %s write (%s and %s on %s cores)%n"
         .formatted(
             name,
             here.devicesPerNode(),
@@ -178,7 +178,7 @@ public final class SweepText {
     if (file.real()) {
       return "  %-16s %s, as it is%n".formatted(name, file.interfaceName());
     }
-    return "  %-16s %s each way (%s on %d cores)%n"
+    return "  %-16s %s each way (%s on %s cores)%n"
         .formatted(
             name,
             file.scaledTo(cores).rate().display(),

@@ -47,9 +47,9 @@ public final class Daemons implements Watchdog {
       int exit = status.getAsInt();
       return Optional.of(
           exit > 128
-              ? "the %s ended (signal %d); last line of its log: %s; its log: %s"
+              ? "the %s ended (signal %s); last line of its log: %s; its log: %s"
                   .formatted(title, exit - 128, LogFile.lastLine(text), log)
-              : "the %s ended (exit status %d): %s; its log: %s"
+              : "the %s ended (exit status %s): %s; its log: %s"
                   .formatted(title, exit, LogFile.reason(text), log));
     }
   }
@@ -85,7 +85,7 @@ public final class Daemons implements Watchdog {
       }
       if (System.nanoTime() > deadline) {
         throw CoreboundException.failed(
-            "waited %d s for %s: %s; logs: %s"
+            "waited %s s for %s: %s; logs: %s"
                 .formatted(START_LIMIT.toSeconds(), what, answer, logs));
       }
       Thread.sleep(POLL.toMillis());

@@ -184,7 +184,7 @@ final class CommandControl implements JobControl {
     if (!outcome.ok()) {
       throw new IOException(
           outcome.timedOut()
-              ? "the command to %s had not ended after %d s".formatted(what, LIMIT.toSeconds())
+              ? "the command to %s had not ended after %s s".formatted(what, LIMIT.toSeconds())
               : LogFile.reason(outcome));
     }
     return outcome.out();

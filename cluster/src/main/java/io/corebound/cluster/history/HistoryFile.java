@@ -252,7 +252,7 @@ public final class HistoryFile {
         doubts.add(new Doubt(Doubt.Kind.CUT, events, ""));
       } catch (BrokenHistory e) {
         throw refused(
-            "event %d: is no event of a job history: %s; %s"
+            "event %s: is no event of a job history: %s; %s"
                 .formatted(events + 1, e.getMessage(), AGAIN));
       }
       return events;

@@ -59,7 +59,7 @@ final class JobXml {
       return xml.settings;
     } catch (XMLStreamException e) {
       throw CoreboundException.invalidInput(
-          "%s line %d: is not the XML of a job's configuration, or not all of it; give another, --conf",
+          "%s line %s: is not the XML of a job's configuration, or not all of it; give another, --conf",
           file, e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber()));
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput("%s: no such file", file);

@@ -131,7 +131,7 @@ public final class JobRunner {
     Optional<Path> history = fetch(".jhist", patience);
     if (history.isEmpty() && succeeded) {
       throw failed(
-          "%s succeeded, but its history did not appear in %s of HDFS within %d s",
+          "%s succeeded, but its history did not appear in %s of HDFS within %s s",
           output.jobId().orElseThrow(), cluster.folders().history(), AFTERMATH.toSeconds());
     }
     return history;
@@ -237,7 +237,7 @@ public final class JobRunner {
       }
       requireSound(
           troubles,
-          "%s made no progress for %d s and was killed; its log: %s"
+          "%s made no progress for %s s and was killed; its log: %s"
               .formatted(output.jobId().orElse("it"), STALL.toSeconds(), log));
     }
   }
@@ -257,7 +257,7 @@ public final class JobRunner {
     if (status.isEmpty()) {
       String reason =
           givenUp.isEmpty()
-              ? "it had not ended after %d s and was killed: %s"
+              ? "it had not ended after %s s and was killed: %s"
                   .formatted(request.limit().toSeconds(), standstill.described(application))
               : givenUp;
       kill(output.running().orElse(application));
@@ -276,7 +276,7 @@ public final class JobRunner {
         .formatted(
             status.isPresent()
                 ? "ended with exit status " + status.getAsInt()
-                : "had not ended after %d s".formatted(request.limit().toSeconds()),
+                : "had not ended after %s s".formatted(request.limit().toSeconds()),
             LogFile.reason(log),
             log);
   }
@@ -292,7 +292,7 @@ public final class JobRunner {
       String described = standstill.described(application);
       kill(application);
       throw failed(
-          "its client has ended, but %s has not after %d s and was killed: %s; its log: %s",
+          "its client has ended, but %s has not after %s s and was killed: %s; its log: %s",
           application, AFTERMATH.toSeconds(), described, log);
     }
     return ended.get();
@@ -348,7 +348,7 @@ public final class JobRunner {
             });
     if (ended.isEmpty()) {
       throw failed(
-          "containers of %s still run %d s after its end: processes %s",
+          "containers of %s still run %s s after its end: processes %s",
           application,
           AFTERMATH.toSeconds(),
           containers(application).stream().map(ProcessHandle::pid).toList());

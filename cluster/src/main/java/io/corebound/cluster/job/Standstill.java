@@ -61,7 +61,7 @@ public final class Standstill {
     return ended || looked - moved < patience.limit().toNanos()
         ? Optional.empty()
         : Optional.of(
-            "it made no progress for %d s and was killed: %s"
+            "it made no progress for %s s and was killed: %s"
                 .formatted(patience.limit().toSeconds(), described(application)));
   }
 

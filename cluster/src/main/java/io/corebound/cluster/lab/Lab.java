@@ -240,7 +240,7 @@ public final class Lab implements AutoCloseable {
     Path disks = folder("disks");
     for (String worker : workers()) {
       for (int i = 1; i <= perWorker; i++) {
-        String disk = "%s-%s-%d".formatted(storage.name(), worker, i);
+        String disk = "%s-%s-%s".formatted(storage.name(), worker, i);
         LoopDevice device =
             LoopDevice.make(host, ledger, disks.resolve(disk + ".img"), size, disks.resolve(disk));
         storage.made(device::close);
@@ -255,7 +255,7 @@ public final class Lab implements AutoCloseable {
     for (String worker : workers()) {
       List<LoopDevice> devices = new ArrayList<>();
       for (int i = 1; i <= perWorker; i++) {
-        Path image = disks.resolve("%s-%s-%d.img".formatted(storage.name(), worker, i));
+        Path image = disks.resolve("%s-%s-%s.img".formatted(storage.name(), worker, i));
         LoopDevice device = LoopDevice.raw(host, ledger, image, size);
         storage.made(device::close);
         devices.add(device);

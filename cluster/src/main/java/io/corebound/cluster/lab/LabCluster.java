@@ -117,7 +117,7 @@ public final class LabCluster extends DaemonCluster {
     if (jdk.feature() < FIRST_WITH_HOSTS_FILE) {
       throw CoreboundException.invalidInput(
           """
-          a lab needs Java %d or newer, and %s is Java %d, which cannot read the nodes' names from \
+          a lab needs Java %s or newer, and %s is Java %s, which cannot read the nodes' names from \
           a file; choose another with --java\
           """
               .formatted(FIRST_WITH_HOSTS_FILE, jdk.home(), jdk.feature()));

@@ -116,14 +116,14 @@ public record HadoopLibraries(
   public void requireRunsOn(Host host, Jdk jdk) {
     if (jdk.feature() < oldestJava) {
       throw CoreboundException.invalidInput(
-          "Hadoop %s needs Java %d or newer, and %s is Java %d; choose another with --java"
+          "Hadoop %s needs Java %s or newer, and %s is Java %s; choose another with --java"
               .formatted(version, oldestJava, jdk.home(), jdk.feature()));
     }
     Outcome outcome = run(host, jdk, "org.apache.hadoop.security.UserGroupInformation");
     if (!outcome.ok()) {
       Matcher thrown = THROWN.matcher(outcome.err());
       throw CoreboundException.invalidInput(
-          "Hadoop %s does not run on Java %d of %s (%s); choose another with --java"
+          "Hadoop %s does not run on Java %s of %s (%s); choose another with --java"
               .formatted(
                   version,
                   jdk.feature(),

@@ -44,7 +44,7 @@ class HistoryScaleIT {
     HistoryJob job = HistoryFile.read(file);
     Duration taken = Duration.between(start, Instant.now());
 
-    System.out.printf("%s: %d bytes in %s%n", name, java.nio.file.Files.size(file), taken);
+    System.out.printf("%s: %s bytes in %s%n", name, java.nio.file.Files.size(file), taken);
     assertThat(job.attempts()).hasSize(ATTEMPTS + others);
     assertThat(job.ending()).isEqualTo(Ending.SUCCEEDED);
     assertThat(job.attempts().get(ATTEMPTS / 2).counters().get(Counter.CPU_MILLISECONDS))

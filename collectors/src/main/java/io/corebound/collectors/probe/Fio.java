@@ -204,7 +204,7 @@ public final class Fio implements Probe {
     if (written < most(budget)) {
       throw CoreboundException.failed(
           """
-          fio wrote %s to %s on host %s in the time of a run, too little for %d streams of 1 MiB \
+          fio wrote %s to %s on host %s in the time of a run, too little for %s streams of 1 MiB \
           each; give it more time, or fewer streams\
           """
               .formatted(DataSize.ofMebibytes(written).display(), file, host.name(), most(budget)));

@@ -144,7 +144,7 @@ public record FioJob(
         return result;
       }
       throw CoreboundException.failed(
-          "%s failed with error %d: %s; its output is in %s"
+          "%s failed with error %s: %s; its output is in %s"
               .formatted(what, result.error(), reason, raw));
     } catch (MalformedOutput e) {
       throw CoreboundException.failed(

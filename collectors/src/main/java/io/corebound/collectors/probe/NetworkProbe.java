@@ -71,7 +71,7 @@ abstract class NetworkProbe implements Probe {
       return reading.of(outcome.out());
     } catch (MalformedOutput e) {
       throw CoreboundException.failed(
-          "%s on host %s %s (exit status %d); its output is in %s"
+          "%s on host %s %s (exit status %s); its output is in %s"
               .formatted(name, host.name(), e.getMessage(), outcome.exitStatus(), raw),
           e);
     }

@@ -46,7 +46,7 @@ public final class ProbeOutput {
     return said.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "the probes succeeded, but their tools wrote to standard error (%d in all, in %s): %s"
+            "the probes succeeded, but their tools wrote to standard error (%s in all, in %s): %s"
                 .formatted(said.size(), folder, said.get(0)));
   }
 }

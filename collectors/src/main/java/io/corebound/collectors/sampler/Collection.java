@@ -260,7 +260,7 @@ public final class Collection implements AutoCloseable {
       String rest =
           parsed.notUnderstood() == 0
               ? ""
-              : "; lines or values that were not understood: %d, the first: %s"
+              : "; lines or values that were not understood: %s, the first: %s"
                   .formatted(parsed.notUnderstood(), parsed.examples().get(0).strip());
       return "it delivered no sample%s%s".formatted(problem.isEmpty() ? "" : "; " + problem, rest);
     }
@@ -270,7 +270,7 @@ public final class Collection implements AutoCloseable {
     }
     String said = String.join("; ", gaps);
     if (!problem.isEmpty()) {
-      return "%s; %d rows of samples were read before%s"
+      return "%s; %s rows of samples were read before%s"
           .formatted(problem, parsed.rows(), said.isEmpty() ? "" : "; " + said);
     }
     return said.isEmpty() ? "" : "it ran, but " + said;

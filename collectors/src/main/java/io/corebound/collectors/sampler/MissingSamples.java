@@ -39,12 +39,12 @@ final class MissingSamples {
     }
     double lateS = times[0] - startS;
     if (lateS > FIRST_S) {
-      said.add("its first sample is %d s after its start".formatted(Math.round(lateS)));
+      said.add("its first sample is %s s after its start".formatted(Math.round(lateS)));
     }
     middle(times).ifPresent(said::add);
     double silentS = endS - times[times.length - 1];
     if (silentS > LONGEST_S) {
-      said.add("its last sample is %d s before its end".formatted(Math.round(silentS)));
+      said.add("its last sample is %s s before its end".formatted(Math.round(silentS)));
     }
     return said;
   }
@@ -65,12 +65,12 @@ final class MissingSamples {
       return Optional.empty();
     }
     return Optional.of(
-        "it has no sample for %d s, from %s to %s UTC%s"
+        "it has no sample for %s s, from %s to %s UTC%s"
             .formatted(
                 Math.round(times[longest] - times[longest - 1]),
                 TIME.format(instant(times[longest - 1])),
                 TIME.format(instant(times[longest])),
-                gaps == 1 ? "" : ", the longest of %d such gaps".formatted(gaps)));
+                gaps == 1 ? "" : ", the longest of %s such gaps".formatted(gaps)));
   }
 
   private static Instant instant(double timeS) {

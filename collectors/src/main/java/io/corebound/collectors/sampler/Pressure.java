@@ -209,7 +209,7 @@ public final class Pressure extends ScriptCollector {
         return Double.NaN;
       }
       if (later < earlier) {
-        notes.add("%s: total=%d after total=%d".formatted(what, later, earlier));
+        notes.add("%s: total=%s after total=%s".formatted(what, later, earlier));
         return Double.NaN;
       }
       return (later - earlier) / MICROS / (uptimeS - beforeS) * 100;

@@ -46,7 +46,7 @@ public record Recording(Host host, RunningProgram program, Path file, Path error
       return host.lost()
           .orElseGet(
               () ->
-                  "it ended by itself before it was stopped (exit status %d%s)"
+                  "it ended by itself before it was stopped (exit status %s%s)"
                       .formatted(status.getAsInt(), words.isEmpty() ? "" : ": " + words));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -29,7 +29,7 @@ abstract class ScriptCollector implements Collector {
   ScriptCollector(String name, Duration interval) {
     if (interval.compareTo(SHORTEST) < 0) {
       throw new IllegalArgumentException(
-          "an interval is at least %d ms, not %s".formatted(SHORTEST.toMillis(), interval));
+          "an interval is at least %s ms, not %s".formatted(SHORTEST.toMillis(), interval));
     }
     this.name = name;
     this.interval = interval;

@@ -199,7 +199,7 @@ class CpuByRoleIT {
 
   /** From a twentieth to some three tenths of a second each. */
   private static final String MANY =
-      "for n in {1..%d}; do for steps in 40000 90000 150000 240000; do %s; done; done";
+      "for n in {1..%s}; do for steps in 40000 90000 150000 240000; do %s; done; done";
 
   private static final String SHORT = "bash -c 'for ((i = 0; i < '$steps'; i++)); do :; done'";
 

@@ -119,7 +119,7 @@ class MemoryEngineIT {
     Stream<String> lines =
         workload.equals("group-by")
             ? groups.entrySet().stream()
-                .map(g -> "%d\t%d\t%d".formatted(g.getKey(), g.getValue()[0], g.getValue()[1]))
+                .map(g -> "%s\t%s\t%s".formatted(g.getKey(), g.getValue()[0], g.getValue()[1]))
             : counts.entrySet().stream().map(c -> c.getKey() + "\t" + c.getValue());
     return lines.sorted().toList();
   }
@@ -187,7 +187,7 @@ class MemoryEngineIT {
       for (int partition = 0; partition < 4; partition++) {
         byte[] part = Files.readAllBytes(folder.resolve("out/part-r-%05d".formatted(partition)));
         assertThat(part.length)
-            .as("partition %d", partition)
+            .as("partition %s", partition)
             .isBetween(100 * RECORDS / 5, 100 * RECORDS / 3);
         for (int at = 0; at < part.length; at += 100) {
           sorted.add(Arrays.copyOfRange(part, at, at + 100));
@@ -243,7 +243,7 @@ class MemoryEngineIT {
       engine.worker(1).destroyForcibly();
       assertThat(engine.master().waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(engine.await()).isEqualTo(1);
-      assertThat(engine.log("master")).contains("worker 1 (127.0.0.1, pid %d)".formatted(pid));
+      assertThat(engine.log("master")).contains("worker 1 (127.0.0.1, pid %s)".formatted(pid));
       assertThat(engine.result().get("state").asText()).isEqualTo("FAILED");
       assertThat(engine.result().get("reason").asText()).contains("worker 1");
       assertAllEnded(engine);

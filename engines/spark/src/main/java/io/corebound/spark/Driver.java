@@ -120,7 +120,7 @@ public final class Driver {
     int found = context.sc().statusTracker().getExecutorInfos().length - 1;
     while (found < wanted) {
       if (System.currentTimeMillis() > deadline) {
-        throw new IllegalStateException("%d of %d executors came".formatted(found, wanted));
+        throw new IllegalStateException("%s of %s executors came".formatted(found, wanted));
       }
       Thread.sleep(POLL_MS);
       found = context.sc().statusTracker().getExecutorInfos().length - 1;

@@ -71,7 +71,7 @@ record LeftRun(Path file, String run, long pid, long startTicks, Set<Creation> m
   }
 
   String underWay() {
-    return "another corebound run %s (pid %d) is active".formatted(run, pid);
+    return "another corebound run %s (pid %s) is active".formatted(run, pid);
   }
 
   /** Forgets what the run left on a cluster that no longer exists. */
@@ -92,7 +92,7 @@ record LeftRun(Path file, String run, long pid, long startTicks, Set<Creation> m
     List<String> problems = new ArrayList<>(LocalHost.stopMarked(run, GRACE));
     if (processes > problems.size()) {
       said.add(
-          "ended %d processes that run %s had left".formatted(processes - problems.size(), run));
+          "ended %s processes that run %s had left".formatted(processes - problems.size(), run));
     }
     for (Creation creation : inOrder(made)) {
       boolean there = creation.there();

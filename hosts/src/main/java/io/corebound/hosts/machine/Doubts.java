@@ -90,7 +90,7 @@ final class Doubts {
     add(
         cpus.loadAverage() > LOAD_PER_CORE * cpus.usable(),
         """
-        The load average of the last minute is %.2f on %d cores: recent work (a build, for \
+        The load average of the last minute is %.2f on %s cores: recent work (a build, for \
         instance) may still write data back or have heated the CPU; the first measurements come \
         out slower.\
         """,
@@ -196,7 +196,7 @@ final class Doubts {
     add(
         quota,
         """
-        The control group allows %.2f of the machine's %d cores: a program that has used up the \
+        The control group allows %.2f of the machine's %s cores: a program that has used up the \
         quota is stopped until the next period, which looks like waiting.\
         """,
         limits.cores().orElse(0),
@@ -204,7 +204,7 @@ final class Doubts {
     add(
         !quota && cpus.usable() < cpus.all(),
         """
-        Only %d of the machine's %d cores may be used: what runs on the others shares caches and \
+        Only %s of the machine's %s cores may be used: what runs on the others shares caches and \
         memory bandwidth.\
         """,
         cpus.usable(),
@@ -212,7 +212,7 @@ final class Doubts {
     add(
         cpus.usable() < FEW_CORES,
         """
-        There %s only %d core%s: daemons, tasks and the collectors share them, and predictions for \
+        There %s only %s core%s: daemons, tasks and the collectors share them, and predictions for \
         more cores are extrapolated.\
         """,
         cpus.usable() == 1 ? "is" : "are",

@@ -67,7 +67,7 @@ public record Jdk(Path home, int feature, String description) {
     int feature = feature(property(settings, "java.specification.version", java));
     if (feature < OLDEST) {
       throw CoreboundException.invalidInput(
-          "%s: is Java %d; the benchmarks need Java %d or newer".formatted(home, feature, OLDEST));
+          "%s: is Java %s; the benchmarks need Java %s or newer".formatted(home, feature, OLDEST));
     }
     return new Jdk(
         // what was named may be a folder of links, as /usr

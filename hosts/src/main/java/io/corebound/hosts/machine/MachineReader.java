@@ -329,14 +329,14 @@ public final class MachineReader {
         if (row.pid() != self && earlier != null && earlier.startTicks() == row.startTicks()) {
           double percent =
               100 * row.own().minus(earlier.own()).total() / CpuTicks.PER_SECOND / seconds;
-          use.put("%s (pid %d)".formatted(row.name(), row.pid()), percent);
+          use.put("%s (pid %s)".formatted(row.name(), row.pid()), percent);
         }
       }
       return use.entrySet().stream()
           .filter(entry -> entry.getValue() > BUSY_PERCENT)
           .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
           .limit(NAMED)
-          .map(e -> "%s: %d %% of a core".formatted(e.getKey(), Math.round(e.getValue())))
+          .map(e -> "%s: %s %% of a core".formatted(e.getKey(), Math.round(e.getValue())))
           .toList();
     }
   }

@@ -94,7 +94,7 @@ public final class Requirements {
     for (List<String> fields : rows) {
       if (fields.size() != FIELDS) {
         throw new IllegalStateException(
-            "requirements.txt: not %d fields: %s".formatted(FIELDS, fields));
+            "requirements.txt: not %s fields: %s".formatted(FIELDS, fields));
       }
     }
     return rows;

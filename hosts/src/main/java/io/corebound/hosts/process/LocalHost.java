@@ -154,7 +154,7 @@ public final class LocalHost implements Host {
     return Ending.end(() -> marked(runId), grace).stream()
         .map(
             row ->
-                "process %1$d (%2$s) of run %3$s could not be ended; end it with: kill -9 %1$d"
+                "process %1$s (%2$s) of run %3$s could not be ended; end it with: kill -9 %1$s"
                     .formatted(row.pid(), row.name(), runId))
         .toList();
   }

@@ -71,7 +71,7 @@ public final class LocalProgram implements PipedProgram {
       String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (kill.waitFor() != 0 && process.isAlive()) {
         throw CoreboundException.failed(
-            "cannot send signal %s to %s (%d): %s".formatted(name, program, pid(), output.strip()));
+            "cannot send signal %s to %s (%s): %s".formatted(name, program, pid(), output.strip()));
       }
     } catch (IOException e) {
       throw CoreboundException.failed("cannot send signal " + name + " to " + program, e);

@@ -17,7 +17,7 @@ public record Outcome(int exitStatus, boolean timedOut, Duration elapsed, String
 
   /** Why it did not succeed within a limit, in a few words. */
   public String reason(Duration limit) {
-    return timedOut ? "did not end within %d s".formatted(limit.toSeconds()) : lastWords();
+    return timedOut ? "did not end within %s s".formatted(limit.toSeconds()) : lastWords();
   }
 
   /** The last line of its standard error that says something, else of its output; for messages. */

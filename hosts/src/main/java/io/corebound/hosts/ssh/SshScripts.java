@@ -55,7 +55,7 @@ final class SshScripts {
       """
       export %1$s
       cd %2$s || { echo 'no such folder' >%3$s; exit 126; }
-      command -v %4$s >/dev/null || { echo %5$s >%3$s; exit %6$d; }
+      command -v %4$s >/dev/null || { echo %5$s >%3$s; exit %6$s; }
       trap : HUP INT QUIT TERM
       exec 3>&2 2>/dev/null
       (exec 2>&3 3>&-; exec %7$ssh -c %8$s sh $$ %3$s %9$s)

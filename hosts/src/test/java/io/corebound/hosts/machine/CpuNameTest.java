@@ -10,7 +10,7 @@ class CpuNameTest {
   void arm64HasNoModelNameAndIsNamedByItsParts() {
     String core =
         """
-        processor\t: %d
+        processor\t: %s
         BogoMIPS\t: 243.75
         Features\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp
         CPU implementer\t: 0x41

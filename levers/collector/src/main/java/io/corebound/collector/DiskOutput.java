@@ -63,7 +63,7 @@ final class DiskOutput<K, V> extends MapOutput<K, V> {
         int got = checked.readWithChecksum(buffer, 0, (int) Math.min(left, BUFFER_BYTES));
         if (got < 0) {
           throw new IOException(
-              String.format("%s: %d bytes are missing", ReduceJob.nameOf(getMapId()), left));
+              String.format("%s: %s bytes are missing", ReduceJob.nameOf(getMapId()), left));
         }
         out.write(buffer, 0, got);
         fetchedBytes += got;

@@ -63,7 +63,7 @@ final class MapJob extends TaskJob {
     if (sortMb < 1 || sortMb > MOST_SORT_MB) {
       throw new UnservedJobException(
           String.format(
-              "%s is %d; it is from 1 to %d", MRJobConfig.IO_SORT_MB, sortMb, MOST_SORT_MB));
+              "%s is %s; it is from 1 to %s", MRJobConfig.IO_SORT_MB, sortMb, MOST_SORT_MB));
     }
     return sortMb;
   }
@@ -83,7 +83,7 @@ final class MapJob extends TaskJob {
     int limit = conf.getInt(SPILL_FILES_LIMIT, UNLIMITED);
     if (limit < UNLIMITED) {
       throw new UnservedJobException(
-          String.format("%s is %d; it is %d or more", SPILL_FILES_LIMIT, limit, UNLIMITED));
+          String.format("%s is %s; it is %s or more", SPILL_FILES_LIMIT, limit, UNLIMITED));
     }
     return limit;
   }
@@ -107,7 +107,7 @@ final class MapJob extends TaskJob {
     if (mostSpillFiles != UNLIMITED && spillFiles > mostSpillFiles) {
       throw new IOException(
           String.format(
-              "%d spill files; %s allows %d", spillFiles, SPILL_FILES_LIMIT, mostSpillFiles));
+              "%s spill files; %s allows %s", spillFiles, SPILL_FILES_LIMIT, mostSpillFiles));
     }
   }
 

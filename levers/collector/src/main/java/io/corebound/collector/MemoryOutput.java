@@ -51,7 +51,7 @@ final class MemoryOutput<K, V> extends MapOutput<K, V> {
       if (in.read() >= 0) {
         throw new IOException(
             String.format(
-                "%s has more than the %d bytes that were announced",
+                "%s has more than the %s bytes that were announced",
                 ReduceJob.nameOf(getMapId()), length));
       }
     } finally {

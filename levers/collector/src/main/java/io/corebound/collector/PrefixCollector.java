@@ -68,7 +68,7 @@ public final class PrefixCollector<K, V> implements MapOutputCollector<K, V> {
     Types.require("key from map", keyClass, key);
     Types.require("value from map", valueClass, value);
     if (partition < 0 || partition >= job.partitions) {
-      throw new IOException(String.format("Illegal partition for %s (%d)", key, partition));
+      throw new IOException(String.format("Illegal partition for %s (%s)", key, partition));
     }
     requireNoFailure();
     try {

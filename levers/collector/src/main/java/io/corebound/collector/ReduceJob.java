@@ -113,7 +113,7 @@ final class ReduceJob extends TaskJob {
   Path newFile(long bytes) throws IOException {
     return files
         .getInputFileForWrite(anyMap, bytes)
-        .suffix(String.format(".merged.%d", filesBegun.getAndIncrement()));
+        .suffix(String.format(".merged.%s", filesBegun.getAndIncrement()));
   }
 
   /** What a map output is called in messages. */

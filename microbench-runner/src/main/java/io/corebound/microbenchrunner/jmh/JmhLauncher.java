@@ -61,7 +61,7 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
   public record Copy(Path rendezvous, int copies, Integer firstPair) {
     private String property() {
       String pairs = firstPair == null ? "" : ":" + firstPair;
-      return "-Dcorebound.rendezvous=%s:%d%s".formatted(rendezvous, copies, pairs);
+      return "-Dcorebound.rendezvous=%s:%s%s".formatted(rendezvous, copies, pairs);
     }
   }
 

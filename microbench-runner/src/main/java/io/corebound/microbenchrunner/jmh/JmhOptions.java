@@ -116,7 +116,7 @@ public record JmhOptions(List<String> arguments) {
     String value = at + 1 < arguments.size() ? arguments.get(at + 1) : "";
     if (!value.matches("\\d{1,6}") || Integer.parseInt(value) < least) {
       throw CoreboundException.invalidInput(
-          "JMH's option %s is a whole number from %d on, not '%s'".formatted(option, least, value));
+          "JMH's option %s is a whole number from %s on, not '%s'".formatted(option, least, value));
     }
     return Optional.of(Integer.valueOf(value));
   }

@@ -154,7 +154,7 @@ public final class StartSuite {
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      figures.add(empty("empty-%d-%d".formatted(i, next), slots * next));
+      figures.add(empty("empty-%s-%s".formatted(i, next), slots * next));
     }
     return rows(figures);
   }

@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
  */
 final class CpuTopology {
   private static final String SIBLINGS =
-      "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list";
+      "/sys/devices/system/cpu/cpu%s/topology/thread_siblings_list";
 
   private CpuTopology() {}
 

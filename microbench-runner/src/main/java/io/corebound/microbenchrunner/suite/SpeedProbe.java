@@ -154,7 +154,7 @@ public final class SpeedProbe {
             "the speed of the machine could not be measured: a small TeraSort in one JVM %s; see %s"
                 .formatted(
                     status.isEmpty()
-                        ? "took longer than %d min".formatted(LIMIT.toMinutes())
+                        ? "took longer than %s min".formatted(LIMIT.toMinutes())
                         : "failed",
                     errors));
       }

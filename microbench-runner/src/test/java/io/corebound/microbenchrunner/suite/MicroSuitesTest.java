@@ -223,7 +223,7 @@ class MicroSuitesTest {
   /** One benchmark's forks, each of a cold and a warm batch of 1000 bytes, by core-ns a byte. */
   private static String result(String operation, String type, double... costs) {
     return """
-    {"benchmark": "io.corebound.microbench.%1$s", "mode": "ss", "forks": %2$d, "params": {%3$s},
+    {"benchmark": "io.corebound.microbench.%1$s", "mode": "ss", "forks": %2$s, "params": {%3$s},
      "primaryMetric": {"rawData": %4$s},
      "secondaryMetrics": {
        "%1$s|records": {"rawData": %4$s},
@@ -284,7 +284,7 @@ class MicroSuitesTest {
             batch_records: 1
             suites: [{suite: serialize, model: false, forks: 1, iterations: 2}]
             remeasure_seconds: %s
-            confirm_seconds: %d
+            confirm_seconds: %s
             contention_iterations: 2
             start_waves: 2
             start_repetitions: 1

@@ -50,7 +50,7 @@ final class CompressedFile {
       throws IOException, InterruptedException {
     Path made =
         directory.made(
-            String.format("compressed-%s-%s-%d-from-%d", codec, kind, records, seed),
+            String.format("compressed-%s-%s-%s-from-%s", codec, kind, records, seed),
             work -> {
               // how small they get is not known yet; none of the codecs makes them larger
               directory.requireSpace((long) records * TeraRecords.RECORD_BYTES);

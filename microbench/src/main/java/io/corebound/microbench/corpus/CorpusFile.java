@@ -93,7 +93,7 @@ final class CorpusFile {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(once))) {
       if (copy(all, out, bytes) == 0) {
         throw new OneLineException(
-            String.format("text: the first line of %s has more than %d bytes", source, bytes));
+            String.format("text: the first line of %s has more than %s bytes", source, bytes));
       }
     }
     Files.delete(all);

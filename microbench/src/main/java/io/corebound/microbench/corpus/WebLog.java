@@ -39,7 +39,7 @@ final class WebLog implements TextLines {
     int status = status();
     return String.format(
         Locale.ROOT,
-        "10.%d.%d.%d - - [%s] \"%s %s HTTP/1.1\" %d %d \"%s\" \"%s\"",
+        "10.%s.%s.%s - - [%s] \"%s %s HTTP/1.1\" %s %s \"%s\" \"%s\"",
         client % 7,
         client / 7 % 251,
         client / 1757 + 1,

@@ -80,7 +80,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
         TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
     java.nio.file.Path made =
         directory.made(
-            String.format("segments-%d-%s-%d-from-%d", segments, codec, records, seed),
+            String.format("segments-%s-%s-%s-from-%s", segments, codec, records, seed),
             target -> {
               directory.requireSpace(SegmentFiles.bytes(records, segments));
               ChildJvm.run(

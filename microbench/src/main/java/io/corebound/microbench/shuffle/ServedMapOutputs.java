@@ -92,7 +92,7 @@ public final class ServedMapOutputs implements Closeable {
     Path sorted = TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
     return directory.made(
         String.format(
-            "map-outputs-%d-%s-%d-from-%d", maps, snappy ? "snappy" : "none", records, seed),
+            "map-outputs-%s-%s-%s-from-%s", maps, snappy ? "snappy" : "none", records, seed),
         target ->
             ChildJvm.run(
                 MapOutputFiles.class,

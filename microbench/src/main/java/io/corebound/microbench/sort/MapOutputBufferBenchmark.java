@@ -217,7 +217,7 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
     if (task.spills() < least || !several && task.spills() > 1) {
       throw new OneLineException(
           String.format(
-              "spills=%s: %d records in a sort buffer of %d MiB spilled in %d; give %s records,"
+              "spills=%s: %s records in a sort buffer of %s MiB spilled in %s; give %s records,"
                   + " or records=0 for a fitting number",
               spills, pairs.count(), sortMib, task.spills(), several ? "more" : "fewer"));
     }

@@ -40,7 +40,7 @@ final class PairType {
     if (bytes < LEAST_KEY_BYTES || bytes > MOST_TEXT_BYTES) {
       throw new OneLineException(
           String.format(
-              "key: '%s' is none of %s, %s and text-N, N from %d to %d",
+              "key: '%s' is none of %s, %s and text-N, N from %s to %s",
               key, INT, WORDS, LEAST_KEY_BYTES, MOST_TEXT_BYTES));
     }
     return bytes;
@@ -51,7 +51,7 @@ final class PairType {
     if (bytes < 1 || bytes > MOST_TEXT_BYTES) {
       throw new OneLineException(
           String.format(
-              "value: '%s' is neither %s nor a number of bytes from 1 to %d",
+              "value: '%s' is neither %s nor a number of bytes from 1 to %s",
               value, INT, MOST_TEXT_BYTES));
     }
     return bytes;

@@ -125,7 +125,7 @@ final class Pairs {
     String from = text == null ? "" : text.getParent().getFileName() + "-";
     Path file =
         directory.resolve(
-            String.format("pairs-%s-%s%d-from-%d-%s", type, from, count, seed, order));
+            String.format("pairs-%s-%s%s-from-%s-%s", type, from, count, seed, order));
     if (!Files.exists(file)) {
       maker.make(
           type.key,

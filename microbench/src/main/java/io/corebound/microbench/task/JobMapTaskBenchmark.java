@@ -61,7 +61,7 @@ public class JobMapTaskBenchmark extends WholeMapTask {
   @Override
   public void prepare() throws IOException, InterruptedException {
     if (bytes < 0) {
-      throw new OneLineException(String.format("bytes: %d is less than 0", bytes));
+      throw new OneLineException(String.format("bytes: %s is less than 0", bytes));
     }
     sampled = SampledJob.of(command, jar);
     loader = SampledJob.loader(jar);
@@ -73,7 +73,7 @@ public class JobMapTaskBenchmark extends WholeMapTask {
   @Override
   String name() throws IOException, InterruptedException {
     return String.format(
-        "job-split-%s-%d-of-%s", sampled.identity(), partitions, inputName(input(directory)));
+        "job-split-%s-%s-of-%s", sampled.identity(), partitions, inputName(input(directory)));
   }
 
   @Override

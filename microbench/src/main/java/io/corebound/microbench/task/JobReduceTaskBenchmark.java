@@ -69,7 +69,7 @@ public class JobReduceTaskBenchmark extends WholeReduceTask {
         ServedMapOutputs.of(
             local,
             String.format(
-                "job-outputs-%s-%d-of-%s",
+                "job-outputs-%s-%s-of-%s",
                 sampled.identity(), maps, text.getParent().getFileName()),
             maps,
             target -> make(target, text));
@@ -77,7 +77,7 @@ public class JobReduceTaskBenchmark extends WholeReduceTask {
     if (made != maps) {
       throw new OneLineException(
           String.format(
-              "maps: the input format cuts %s into %d splits, not %d; take text that it can split",
+              "maps: the input format cuts %s into %s splits, not %s; take text that it can split",
               text, made, maps));
     }
     ifileBytes = bytes == 0 ? 0 : served.ifileBytes();

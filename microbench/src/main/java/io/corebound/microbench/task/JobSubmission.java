@@ -62,7 +62,7 @@ final class JobSubmission {
         throw new OneLineException(
             ended
                 ? lastLine(log)
-                : String.format("job: it has submitted no job in %d minutes", LIMIT_MINUTES));
+                : String.format("job: it has submitted no job in %s minutes", LIMIT_MINUTES));
       }
     } finally {
       client.destroyForcibly();

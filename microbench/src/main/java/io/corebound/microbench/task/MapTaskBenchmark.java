@@ -46,7 +46,7 @@ public class MapTaskBenchmark extends WholeMapTask {
 
   @Override
   String name() {
-    return String.format("map-task-%d-%d-from-%d", records, partitions, seed);
+    return String.format("map-task-%s-%s-from-%s", records, partitions, seed);
   }
 
   @Override

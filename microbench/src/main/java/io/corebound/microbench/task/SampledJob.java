@@ -115,7 +115,7 @@ final class SampledJob {
     boolean random = corpus.equals(RandomRecords.NAME);
     return directory
         .made(
-            String.format("empty-%s-%d", random ? corpus : "text", files),
+            String.format("empty-%s-%s", random ? corpus : "text", files),
             made -> {
               Path all = Files.createDirectory(made.resolve("files"));
               for (int file = 0; file < files && !random; file++) {

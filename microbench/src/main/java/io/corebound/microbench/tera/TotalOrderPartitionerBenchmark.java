@@ -58,7 +58,7 @@ public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
     Path file = TeraRecords.file(directory, KEYS, seed, TeraRecords.Order.GENERATED);
     work =
         directory.made(
-            String.format("partitions-%d-from-%d", partitions, seed),
+            String.format("partitions-%s-from-%s", partitions, seed),
             target ->
                 ChildJvm.run(
                     PartitionFile.class,

@@ -79,7 +79,7 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
     if (block < LEAST_BLOCK_BYTES || block % CHUNK_BYTES != 0) {
       throw new OneLineException(
           String.format(
-              "block: %d is not a multiple of %d bytes, a checksum's chunk, and at least %d"
+              "block: %s is not a multiple of %s bytes, a checksum's chunk, and at least %s"
                   + " (dfs.namenode.fs-limits.min-block-size)",
               block, CHUNK_BYTES, LEAST_BLOCK_BYTES));
     }

@@ -90,7 +90,7 @@ final class ShuffleFetchBenchmarkTest {
     assertThat(Integer.parseInt(listening.get(0).replaceAll(".*:", ""), 16)).isEqualTo(port);
 
     String outputs =
-        "http://127.0.0.1:%d/mapOutput?job=%s&reduce=0&map=%s"
+        "http://127.0.0.1:%s/mapOutput?job=%s&reduce=0&map=%s"
             .formatted(port, ShuffleServer.job(), ShuffleServer.map(0));
     HttpURLConnection connection = (HttpURLConnection) URI.create(outputs).toURL().openConnection();
     connection.setRequestProperty("name", "mapreduce");

@@ -183,7 +183,7 @@ public record ClusterFile(
         "containers_per_node", containersPerNode, "the tasks that YARN runs at once on a worker");
     Refuse.when(
         external.workers().size() != nodes,
-        "external has %d workers, and nodes is %d: name each node, for what is measured there",
+        "external has %s workers, and nodes is %s: name each node, for what is measured there",
         external.workers().size(),
         nodes);
   }

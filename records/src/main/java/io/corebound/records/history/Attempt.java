@@ -32,7 +32,7 @@ public record Attempt(
             || counters == null,
         "an attempt has type, ending, host, locality, times and counters");
     Refuse.when(
-        task < 0 || number < 0, "task and number are 0 or more, not %d and %d", task, number);
+        task < 0 || number < 0, "task and number are 0 or more, not %s and %s", task, number);
   }
 
   /**
@@ -73,6 +73,6 @@ public record Attempt(
 
   /** As Hadoop ends an attempt's id: {@code m_000012_0}. */
   public String brief() {
-    return "%s_%06d_%d".formatted(isMap() ? "m" : "r", task, number);
+    return "%s_%06d_%s".formatted(isMap() ? "m" : "r", task, number);
   }
 }

@@ -116,7 +116,7 @@ public record CellResult(
           "tier has storage and network with their files");
       Refuse.when(
           repetition < 1 || coresPerNode < 1,
-          "repetition and cores_per_node are at least 1, not %d and %d",
+          "repetition and cores_per_node are at least 1, not %s and %s",
           repetition,
           coresPerNode);
       devicesByNode = new TreeMap<>(devicesByNode);

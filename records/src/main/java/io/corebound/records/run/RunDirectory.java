@@ -147,7 +147,7 @@ public record RunDirectory(Path root) {
     if (written != null && rows.size() < written) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
-              "%s: %s %d rows",
+              "%s: %s %s rows",
               file,
               there ? "has " + rows.size() + " of the run's" : "is missing; the run wrote",
               written));

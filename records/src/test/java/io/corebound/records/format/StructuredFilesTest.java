@@ -103,7 +103,7 @@ class StructuredFilesTest {
               CoreboundException.class,
               e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
           .hasMessage(
-              "%s line %d: %s: %s %s", folder.resolve("c.yaml"), lineOf(key), key, given, said);
+              "%s line %s: %s: %s %s", folder.resolve("c.yaml"), lineOf(key), key, given, said);
     }
   }
 

@@ -218,7 +218,7 @@ public final class ExternalSweep implements SweepCluster {
   }
 
   public String description() {
-    return "Hadoop %s at %s, %d workers, directory on %s"
+    return "Hadoop %s at %s, %s workers, directory on %s"
         .formatted(
             cluster.version(),
             cluster.fileSystem(),

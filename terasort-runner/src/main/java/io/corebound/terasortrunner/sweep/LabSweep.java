@@ -123,7 +123,7 @@ public final class LabSweep implements SweepCluster {
     return (long) cluster.nodes() * cluster.coresPerNode() <= cpus
         ? List.of()
         : List.of(
-            "%d workers of cores_per_node %d share this machine's logical CPUs, %d of them:"
+            "%s workers of cores_per_node %s share this machine's logical CPUs, %s of them:"
                     .formatted(cluster.nodes(), cluster.coresPerNode(), cpus)
                 + " predictions assume separate CPUs and are too short");
   }

@@ -150,7 +150,7 @@ public record SweepRequest(
   String layoutOfInput(SweepCell cell) {
     ClusterFile settings = cluster(cell);
     Workload own = runs(cell);
-    return "%s: %d files, blocks of %s x %d"
+    return "%s: %s files, blocks of %s x %s"
         .formatted(
             own.inputName(),
             own.inputFiles(settings),

@@ -52,7 +52,7 @@ abstract class CountedText extends TextJob {
     long checksum = input.get(CHECKSUM);
     return List.of(
         new Check(
-            "lines of the output", found.lines == lines, "%d of %d".formatted(found.lines, lines)),
+            "lines of the output", found.lines == lines, "%s of %s".formatted(found.lines, lines)),
         new Check(
             "the sum of their checksums equals that of an independent count",
             found.checksum == checksum,

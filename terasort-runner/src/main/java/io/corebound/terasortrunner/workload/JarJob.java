@@ -38,7 +38,7 @@ final class JarJob extends TextJob {
         reduces > 0 ? outputs(jobs, reduces) : outputs(jobs, "m", jobs.tasks(name(), "MAP"));
     List<String> lines = parts.stream().flatMap(List::stream).toList();
     Check written =
-        new Check("there is output", !lines.isEmpty(), "%d lines".formatted(lines.size()));
+        new Check("there is output", !lines.isEmpty(), "%s lines".formatted(lines.size()));
     return List.of(written, judged(lines));
   }
 

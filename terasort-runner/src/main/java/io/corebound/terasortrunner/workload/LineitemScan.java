@@ -191,6 +191,6 @@ final class LineitemScan implements Workload {
     return new Check(
         what,
         expected != null && expected.equals(found),
-        found == null ? "no counter" : "%d of %d".formatted(found, expected));
+        found == null ? "no counter" : "%s of %s".formatted(found, expected));
   }
 }

@@ -53,12 +53,12 @@ final class LogFilter extends TextJob {
         new Check(
             "lines that the maps read",
             read != null && read == lines,
-            read == null ? "no counter" : "%d of %d".formatted(read, lines)),
+            read == null ? "no counter" : "%s of %s".formatted(read, lines)),
         sameCounts("the lines that were kept equal those of a straight loop", expected, found),
         new Check(
             "each output is in order",
             outputs.stream().allMatch(LogFilter::inOrder),
-            "%d outputs".formatted(outputs.size())));
+            "%s outputs".formatted(outputs.size())));
   }
 
   /** A log's bytes are ASCII, so that text in order is bytes in order. */

@@ -92,7 +92,7 @@ final class RandomSort extends TextJob {
         new Check(
             "records of the output",
             output.records == input.records && input.records > 0,
-            "%d of %d".formatted(output.records, input.records)),
+            "%s of %s".formatted(output.records, input.records)),
         new Check(
             "checksum of the output equals the input's",
             output.checksum == input.checksum,

@@ -101,10 +101,10 @@ abstract class TextJob implements Workload {
         name,
         wrong.isEmpty(),
         wrong.isEmpty()
-            ? "%d, of which %d differ from each other"
+            ? "%s, of which %s differ from each other"
                 .formatted(
                     expected.values().stream().mapToLong(Long::longValue).sum(), expected.size())
-            : "%d differ; '%s': %s instead of %s"
+            : "%s differ; '%s': %s instead of %s"
                 .formatted(
                     wrong.size(),
                     wrong.get(0),

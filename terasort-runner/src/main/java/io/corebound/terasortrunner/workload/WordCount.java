@@ -62,7 +62,7 @@ final class WordCount extends TextJob {
             wrong.isEmpty(),
             wrong.isEmpty()
                 ? expected.size() + " words"
-                : "%d words differ; '%s': %s instead of %d"
+                : "%s words differ; '%s': %s instead of %s"
                     .formatted(
                         wrong.size(),
                         wrong.get(0),

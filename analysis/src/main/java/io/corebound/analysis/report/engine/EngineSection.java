@@ -45,7 +45,7 @@ public final class EngineSection {
     List<Section> sections = new ArrayList<>();
     for (List<Work> works : sweep.bySize()) {
       Work largest = works.get(works.size() - 1);
-      String id = "engines-%d".formatted(sections.size() + 1);
+      String id = "engines-%s".formatted(sections.size() + 1);
       String title = SAY.say("title: work, several", largest, sweep.severalTiers());
       List<Block> blocks = blocks(works, largest, id, sweep.severalTiers());
       if (sections.isEmpty()) {

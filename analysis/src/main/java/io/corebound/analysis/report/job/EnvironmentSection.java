@@ -267,7 +267,7 @@ public final class EnvironmentSection {
     List<Row> rows = new ArrayList<>();
     new TreeMap<>(values).forEach((n, v) -> rows.add(Row.of(Cell.code(n), String.valueOf(v))));
     return new Block.Details(
-        "%s (%d)".formatted(title, values.size()), List.of(SAY.table("map", "", rows, "key", key)));
+        "%s (%s)".formatted(title, values.size()), List.of(SAY.table("map", "", rows, "key", key)));
   }
 
   private static Block rawFiles(RunContents contents) {

@@ -111,7 +111,7 @@ record Doubts(
   private static String inFull(MeasuredOperation o) {
     Measurement cost = o.judged().orElseThrow();
     String unit = (cost.unit().startsWith("ns/") ? "core-" : "") + cost.unit();
-    return "%s: %s %s ± %s, n = %d"
+    return "%s: %s %s ± %s, n = %s"
         .formatted(
             o.label(),
             Figures.number(cost.value()),

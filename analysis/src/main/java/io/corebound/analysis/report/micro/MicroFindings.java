@@ -129,7 +129,7 @@ public record MicroFindings(
             .filter(m.parameters()::containsKey)
             .map(name -> name + " " + m.parameters().get(name))
             .collect(Collectors.joining(", "));
-    String copies = m.threads() > 1 ? ", %d at once".formatted(m.threads()) : "";
+    String copies = m.threads() > 1 ? ", %s at once".formatted(m.threads()) : "";
     return Row.of(
         Cell.text(m.operation()).withNote(variant),
         m.metric().replace('_', ' ') + copies,

@@ -269,7 +269,7 @@ record PaperFigure(
         Chart.of(
             bars ? "bars" : "curve",
             id() + suffix,
-            "Figure %d: %s, %s".formatted(number, title, drawn.words),
+            "Figure %s: %s, %s".formatted(number, title, drawn.words),
             caption,
             drawn.unit,
             bars ? "" : across,
@@ -298,7 +298,7 @@ record PaperFigure(
     }
     return new Block.Table(
         id() + "-table",
-        "Figure %d in figures".formatted(number),
+        "Figure %s in figures".formatted(number),
         "Below each figure stands its 95 % interval over forks.",
         columns,
         rows);

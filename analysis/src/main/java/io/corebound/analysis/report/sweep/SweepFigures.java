@@ -194,7 +194,7 @@ public final class SweepFigures {
     int repetitions = combination.cells().size();
     String repetition =
         repetitions > 1
-            ? ", repetition %d of %d".formatted(Sweep.repetition(cell), repetitions)
+            ? ", repetition %s of %s".formatted(Sweep.repetition(cell), repetitions)
             : "";
     double elapsedS = Combination.elapsedS(cell);
     charts.add(

@@ -46,7 +46,7 @@ public final class SweepSection {
             .flatMap(c -> c.cells().stream().map(cell -> cell(contents, cell, c)))
             .toList();
     Block table = SAY.table("cells", sweep.id("sweep-cells"), cells);
-    blocks.add(new Block.Details("Every cell (%d)".formatted(cells.size()), List.of(table)));
+    blocks.add(new Block.Details("Every cell (%s)".formatted(cells.size()), List.of(table)));
     return blocks;
   }
 
@@ -165,7 +165,7 @@ public final class SweepSection {
             .filter(v -> v.name().equals(verdict.name()) && v.bound() == verdict.bound())
             .count();
     int all = combination.measured().size();
-    String agreeing = all > 1 ? "; %d of %d".formatted(same, all) : "";
+    String agreeing = all > 1 ? "; %s of %s".formatted(same, all) : "";
     String bound = verdict.bound().word();
     return Cell.toned(bound, bound).withNote(seconds + ", " + verdict.sureness() + agreeing);
   }

@@ -123,9 +123,9 @@ public final class MemoryEngine extends ProcessEngine {
         "memory-worker",
         node,
         List.of(
-            "-Xms%dm".formatted(heap),
-            "-Xmx%dm".formatted(heap),
-            "-Xmn%dm".formatted(young),
+            "-Xms%sm".formatted(heap),
+            "-Xmx%sm".formatted(heap),
+            "-Xmn%sm".formatted(young),
             "-XX:+UseParallelGC"),
         Map.of(SECRET, secret),
         PACKAGE + "Worker",

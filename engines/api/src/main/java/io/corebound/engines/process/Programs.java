@@ -144,9 +144,9 @@ final class Programs implements AutoCloseable {
   /** Why a program that was waited for has nothing to show. */
   String why(Jvm jvm, OptionalInt status, Duration limit) {
     return status.isPresent()
-        ? "%s ended with exit status %d: %s; its log: %s"
+        ? "%s ended with exit status %s: %s; its log: %s"
             .formatted(jvm.name(), status.getAsInt(), lastLine(log(jvm)), log(jvm))
-        : "%s had not ended after %d s and was killed; its log: %s"
+        : "%s had not ended after %s s and was killed; its log: %s"
             .formatted(jvm.name(), limit.toSeconds(), log(jvm));
   }
 

@@ -73,7 +73,7 @@ public final class SparkEngine extends ProcessEngine {
             environment(node, started),
             DEPLOY + "master.Master",
             List.of("--host", node.name(), "--port", Integer.toString(port), "--webui-port", "0"));
-    String url = "spark://%s:%d".formatted(node.name(), port);
+    String url = "spark://%s:%s".formatted(node.name(), port);
     try {
       RunningProgram running = started.start(master);
       OptionalInt status = started.await(running, START, () -> started.said(master, READY));

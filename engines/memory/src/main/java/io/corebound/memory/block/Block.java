@@ -11,7 +11,7 @@ public record Block(byte[] bytes, int length, int records) {
   public Block {
     if (length < 0 || length > bytes.length || records < 0) {
       throw new IllegalArgumentException(
-          "block of %d bytes in %d, %d records".formatted(length, bytes.length, records));
+          "block of %s bytes in %s, %s records".formatted(length, bytes.length, records));
     }
   }
 }

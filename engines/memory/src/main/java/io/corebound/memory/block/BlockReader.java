@@ -68,6 +68,6 @@ public final class BlockReader {
   }
 
   private IllegalStateException damaged() {
-    return new IllegalStateException("a block of %d bytes is damaged at %d".formatted(end, at));
+    return new IllegalStateException("a block of %s bytes is damaged at %s".formatted(end, at));
   }
 }

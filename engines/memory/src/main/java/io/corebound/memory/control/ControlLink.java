@@ -68,7 +68,7 @@ public final class ControlLink implements Closeable {
     } catch (EOFException e) {
       throw new IOException("closed the connection", e);
     } catch (SocketTimeoutException e) {
-      throw new IOException("has said nothing for %d s".formatted(silence.toSeconds()), e);
+      throw new IOException("has said nothing for %s s".formatted(silence.toSeconds()), e);
     }
   }
 

@@ -83,7 +83,7 @@ final class Messages {
     int length = in.readInt();
     int checksum = in.readInt();
     if (magic != MAGIC || length < 1 || length > MOST_BYTES) {
-      throw new IOException("no message: magic %08x, length %d".formatted(magic, length));
+      throw new IOException("no message: magic %08x, length %s".formatted(magic, length));
     }
     byte[] bytes = new byte[length];
     in.readFully(bytes);
@@ -214,7 +214,7 @@ final class Messages {
   private static int items(DataInputStream in) throws IOException {
     int items = in.readInt();
     if (items < 0 || items > MOST_ITEMS) {
-      throw new IOException("a message with %d items".formatted(items));
+      throw new IOException("a message with %s items".formatted(items));
     }
     return items;
   }
@@ -238,7 +238,7 @@ final class Messages {
   private static byte[] readBytes(DataInputStream in) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > in.available()) {
-      throw new IOException("a message with %d bytes that are not there".formatted(length));
+      throw new IOException("a message with %s bytes that are not there".formatted(length));
     }
     return in.readNBytes(length);
   }

@@ -97,7 +97,7 @@ final class TableWriter<K, V> extends RecordWriter<K, V> {
     int partition = partitioner.getPartition(key, value, out.partitions());
     if (partition < 0 || partition >= out.partitions()) {
       throw new IOException(
-          "%s chose partition %d of %d"
+          "%s chose partition %s of %s"
               .formatted(partitioner.getClass().getName(), partition, out.partitions()));
     }
     return partition;

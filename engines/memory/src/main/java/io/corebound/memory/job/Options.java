@@ -86,7 +86,7 @@ public final class Options {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw JobFailure.wrong("--%s %s: must be a whole number from %d", name, value, least);
+    throw JobFailure.wrong("--%s %s: must be a whole number from %s", name, value, least);
   }
 
   public int number(String name, int least, int otherwise) {

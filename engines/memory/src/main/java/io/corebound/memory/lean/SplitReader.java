@@ -134,7 +134,7 @@ final class SplitReader implements Closeable {
     int whole = (int) Math.min(records, filled / recordBytes) * recordBytes;
     if (whole == 0) {
       throw JobFailure.wrong(
-          "%s: its last record, at %d, is not %d bytes long", path, start, recordBytes);
+          "%s: its last record, at %s, is not %s bytes long", path, start, recordBytes);
     }
     return whole;
   }
@@ -175,7 +175,7 @@ final class SplitReader implements Closeable {
       return;
     }
     if (bytes.length >= LONGEST) {
-      throw JobFailure.wrong("%s: a line of more than %d bytes at %d", path, LONGEST, start);
+      throw JobFailure.wrong("%s: a line of more than %s bytes at %s", path, LONGEST, start);
     }
     bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     fill();

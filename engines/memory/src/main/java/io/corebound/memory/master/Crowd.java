@@ -52,7 +52,7 @@ final class Crowd {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (leftMs <= 0) {
         throw JobFailure.failed(
-            "%d of %d workers have connected within %d s",
+            "%s of %s workers have connected within %s s",
             crowd.present(), workers, limit.toSeconds());
       }
       server.setSoTimeout((int) leftMs);
@@ -88,7 +88,7 @@ final class Crowd {
     int rank = hello.peer().rank();
     if (rank < 0 || rank >= hellos.length || hellos[rank] != null) {
       throw JobFailure.wrong(
-          "%s: ranks go from 0 to %d, each once", hello.peer(), hellos.length - 1);
+          "%s: ranks go from 0 to %s, each once", hello.peer(), hellos.length - 1);
     }
     if (!hello.transport().equals(transport)) {
       throw JobFailure.wrong(

@@ -81,7 +81,7 @@ public final class MasterProcess {
     int times = options.number("runs", 1, 1);
     // refuses one that there is not before anything starts
     Transport.of(spec.wire().transport());
-    String address = "%s:%d%n".formatted(host.getHostAddress(), server.getLocalPort());
+    String address = "%s:%s%n".formatted(host.getHostAddress(), server.getLocalPort());
     WholeFile.write(Path.of(options.text("address-file")), address);
     Thread loading = HadoopJob.loadAhead();
     crowd =
@@ -98,7 +98,7 @@ public final class MasterProcess {
       runs.add(runOnce());
       RunResult done = runs.get(runs.size() - 1);
       say(
-          "run %d: %.3f s: map %.3f, shuffle %.3f, reduce %.3f, overhead %.3f",
+          "run %s: %.3f s: map %.3f, shuffle %.3f, reduce %.3f, overhead %.3f",
           run, done.elapsedS(), done.mapS(), done.shuffleS(), done.reduceS(), done.overheadS());
     }
   }
@@ -127,7 +127,7 @@ public final class MasterProcess {
               crowd.peer(rank).pid(),
               crowd.hello(rank).threads()));
     }
-    say("%d workers are ready after %.3f s", crowd.count(), startupS);
+    say("%s workers are ready after %.3f s", crowd.count(), startupS);
   }
 
   private static void say(String text, Object... values) {
@@ -156,7 +156,7 @@ public final class MasterProcess {
       if (percent > last) {
         last = percent;
         System.out.printf(
-            Locale.ROOT, "progress %d %d%n", Math.min(percent, 100), Math.max(percent - 100, 0));
+            Locale.ROOT, "progress %s %s%n", Math.min(percent, 100), Math.max(percent - 100, 0));
       }
     }
   }

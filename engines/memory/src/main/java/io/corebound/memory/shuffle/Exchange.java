@@ -225,7 +225,7 @@ abstract class Exchange implements Poll.Ready {
               || connection.pending() > 0 && connection.idleFor(now) > limit)) {
         throw JobFailure.of(
             connection.peer(),
-            "%s has said nothing for %d s",
+            "%s has said nothing for %s s",
             peers.get(connection.peer()),
             network.silence().toSeconds());
       }
@@ -233,7 +233,7 @@ abstract class Exchange implements Poll.Ready {
     if (now - start > limit && !missing().isEmpty()) {
       int rank = missing().get(0);
       throw JobFailure.of(
-          rank, "%s has not connected for %d s", peers.get(rank), network.silence().toSeconds());
+          rank, "%s has not connected for %s s", peers.get(rank), network.silence().toSeconds());
     }
   }
 
@@ -261,7 +261,7 @@ abstract class Exchange implements Poll.Ready {
   JobFailure unexpected(Connection connection, Frame frame) {
     return JobFailure.of(
         connection.peer(),
-        "%s sent %s of partition %d, which does not belong there",
+        "%s sent %s of partition %s, which does not belong there",
         peers.get(connection.peer()),
         frame.kind(),
         frame.partition());

@@ -76,13 +76,13 @@ record Frame(Kind kind, int partition, int number, byte[] bytes, int length) {
       return "it starts with %08x instead of %08x".formatted(magic, MAGIC);
     }
     if (kind < 0 || kind >= Kind.ALL.length) {
-      return "there is no kind %d".formatted(kind);
+      return "there is no kind %s".formatted(kind);
     }
     if (partition < 0 || number < 0) {
-      return "partition %d, number %d".formatted(partition, number);
+      return "partition %s, number %s".formatted(partition, number);
     }
     return length < 0 || length > MOST_BYTES
-        ? "its length is %d, at most %d are allowed".formatted(length, MOST_BYTES)
+        ? "its length is %s, at most %s are allowed".formatted(length, MOST_BYTES)
         : null;
   }
 

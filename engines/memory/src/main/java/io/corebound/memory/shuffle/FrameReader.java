@@ -53,7 +53,7 @@ final class FrameReader {
       bytes = length == 0 ? NOTHING : memory.take(Frame.kind(header), length);
       read = 0;
       if (bytes == null) {
-        throw new GarbageException("%d bytes with %s".formatted(length, Frame.kind(header)));
+        throw new GarbageException("%s bytes with %s".formatted(length, Frame.kind(header)));
       }
     }
     while (read < length) {

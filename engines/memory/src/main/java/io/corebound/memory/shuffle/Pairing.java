@@ -16,7 +16,7 @@ public record Pairing(int to, int from) {
   public static Pairing of(int rank, int workers, int step) {
     if (step < 1 || step >= workers || rank < 0 || rank >= workers) {
       throw new IllegalArgumentException(
-          "rank %d, step %d of %d workers".formatted(rank, step, workers));
+          "rank %s, step %s of %s workers".formatted(rank, step, workers));
     }
     return symmetric(workers)
         ? new Pairing(rank ^ step, rank ^ step)

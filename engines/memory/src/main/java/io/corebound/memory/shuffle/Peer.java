@@ -15,6 +15,6 @@ public record Peer(int rank, String host, int port, long pid) {
 
   @Override
   public String toString() {
-    return "worker %d (%s, pid %d)".formatted(rank, host, pid);
+    return "worker %s (%s, pid %s)".formatted(rank, host, pid);
   }
 }

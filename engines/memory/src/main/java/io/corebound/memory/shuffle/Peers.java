@@ -14,7 +14,7 @@ public record Peers(int self, List<Peer> all, byte[] secret) {
   public Peers {
     all = List.copyOf(all);
     if (self < 0 || self >= all.size()) {
-      throw new IllegalArgumentException("rank %d of %d workers".formatted(self, all.size()));
+      throw new IllegalArgumentException("rank %s of %s workers".formatted(self, all.size()));
     }
   }
 

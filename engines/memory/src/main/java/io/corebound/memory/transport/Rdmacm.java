@@ -68,7 +68,7 @@ final class Rdmacm {
   }
 
   private static IOException failed(String call) {
-    return new IOException("%s: errno %d".formatted(call, Native.getLastError()));
+    return new IOException("%s: errno %s".formatted(call, Native.getLastError()));
   }
 
   /** A socket that waits for nothing. */

@@ -18,7 +18,7 @@ final class WakePipe {
 
   WakePipe() throws IOException {
     if (pipe(ends) < 0) {
-      throw new IOException("pipe: errno %d".formatted(Native.getLastError()));
+      throw new IOException("pipe: errno %s".formatted(Native.getLastError()));
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     fcntl(ends[1], F_SETFL, O_NONBLOCK);

@@ -155,6 +155,6 @@ public final class WorkerProcess {
         : new Message.Failed(
             JobFailure.FAILED,
             JobFailure.NOBODY,
-            "worker %d: %s".formatted(node.rank(), JobFailure.line(thrown)));
+            "worker %s: %s".formatted(node.rank(), JobFailure.line(thrown)));
   }
 }

@@ -193,7 +193,7 @@ final class WorkerRun {
       return functions.reduce(partition, blocks(partition));
     } catch (NoRoomException | OutOfMemoryError e) {
       throw JobFailure.lacks(
-          "partition %d with %,d bytes does not fit the memory of %s: %s; %s",
+          "partition %s with %,d bytes does not fit the memory of %s: %s; %s",
           partition, bytes, peers.all().get(peers.self()), reason(e), REMEDY);
     }
   }
@@ -216,7 +216,7 @@ final class WorkerRun {
       return new Message.Failed(
           JobFailure.LACKS,
           JobFailure.NOBODY,
-          "the job does not fit the memory of %s: %s; of its partitions %d is the largest with %,d bytes; %s"
+          "the job does not fit the memory of %s: %s; of its partitions %s is the largest with %,d bytes; %s"
               .formatted(
                   peers.all().get(peers.self()),
                   reason(thrown),

@@ -25,7 +25,7 @@ class BlocksTest {
   private final Random random = new Random(42);
 
   private byte[] key(int number) {
-    return "key %d %s".formatted(number, "x".repeat(number % 37)).getBytes(UTF_8);
+    return "key %s %s".formatted(number, "x".repeat(number % 37)).getBytes(UTF_8);
   }
 
   private List<Block> blocks() {

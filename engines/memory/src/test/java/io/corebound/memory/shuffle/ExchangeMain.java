@@ -84,7 +84,7 @@ public final class ExchangeMain {
     long startNs = System.nanoTime();
     long bytes = pattern.equals("pairwise") ? pairwise(shuffles) : fullyConnected(shuffles);
     double seconds = (System.nanoTime() - startNs) / 1e9;
-    System.out.printf("%s %d %x%n", pattern, bytes, checksum(queues));
+    System.out.printf("%s %s %x%n", pattern, bytes, checksum(queues));
     System.out.printf("  %.0f MB/s between all workers%n", bytes / 1e6 / seconds);
   }
 

@@ -117,7 +117,7 @@ class FrameTest {
         }
       } else {
         assertThatExceptionOfType(FrameReader.GarbageException.class)
-            .as("byte %d", at)
+            .as("byte %s", at)
             .isThrownBy(() -> received(bad));
       }
     }

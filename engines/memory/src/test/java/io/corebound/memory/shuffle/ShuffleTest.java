@@ -103,7 +103,7 @@ class ShuffleTest {
       List<String> expected = new ArrayList<>();
       for (int rank = 0; rank < nodes.size(); rank++) {
         for (int block = 0; block < blocks; block++) {
-          expected.add("%d of %d for %d".formatted(block, rank, partition));
+          expected.add("%s of %s for %s".formatted(block, rank, partition));
         }
       }
       Collections.sort(expected);
@@ -114,7 +114,7 @@ class ShuffleTest {
   private static void fill(Node node, int rank, int partitions, int from, int to) {
     for (int block = from; block < to; block++) {
       for (int partition = 0; partition < partitions; partition++) {
-        node.push(partition, "%d of %d for %d".formatted(block, rank, partition));
+        node.push(partition, "%s of %s for %s".formatted(block, rank, partition));
       }
     }
   }
