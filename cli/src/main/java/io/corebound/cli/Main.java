@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
@@ -71,6 +72,8 @@ public final class Main implements Runnable {
 
   /** Runs a command and ends the process with its exit status. */
   public static void main(String[] args) {
+    // libraries' too: the JDK translates its messages
+    Locale.setDefault(Locale.ROOT);
     System.exit(executeInMemory(args));
   }
 

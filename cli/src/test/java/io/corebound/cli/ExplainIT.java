@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class ExplainIT {
           HISTORIES.resolve(avro ? "3.5.0-terasort.jhist" : "0.23.1-sleep.jhist"),
           avro ? "m_000000" : "m_000005",
           200,
-          done.resolve("job_1_%04d.jhist".formatted(i)));
+          done.resolve(String.format(Locale.ROOT, "job_1_%04d.jhist", i)));
     }
     String json =
         explained(

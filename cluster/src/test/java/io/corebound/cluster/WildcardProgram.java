@@ -3,6 +3,7 @@ package io.corebound.cluster;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.channels.ServerSocketChannel;
+import java.util.Locale;
 
 /** Binds sockets as Hadoop's servers do, and prints where they listen. */
 public final class WildcardProgram {
@@ -30,7 +31,7 @@ public final class WildcardProgram {
 
   /** A ServerSocket does not ask the kernel where it was bound. */
   private static String listensOnlyOnLoopback(int port) throws Exception {
-    String wanted = "%04X".formatted(port);
+    String wanted = String.format(Locale.ROOT, "%04X", port);
     return java.nio.file.Files.readString(java.nio.file.Path.of("/proc/net/tcp"))
             .lines()
             .anyMatch(line -> line.contains(" 0100007F:" + wanted + " 00000000:0000 0A"))

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** A history of many attempts, by repetition of one map of a real one, as JSON or Avro. */
@@ -48,7 +49,7 @@ public final class RepeatedHistory {
       }
       for (int i = FIRST; i < FIRST + times; i++) {
         for (String event : again) {
-          write(out, event.replace(map, "m_%06d".formatted(i)));
+          write(out, event.replace(map, String.format(Locale.ROOT, "m_%06d", i)));
         }
       }
       write(out, last);

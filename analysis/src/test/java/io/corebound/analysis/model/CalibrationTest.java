@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -78,24 +79,30 @@ class CalibrationTest {
             """
                 .formatted(all.sweeps(), all.cells()));
     Calibration.scatter(false)
-        .forEach((term, of) -> text.append("  %s: %.3f\n".formatted(term, of)));
+        .forEach((term, of) -> text.append(String.format(Locale.ROOT, "  %s: %.3f\n", term, of)));
     text.append("# of whole tasks\nof_tasks:\n");
     Calibration.scatter(true)
-        .forEach((term, of) -> text.append("  %s: %.3f\n".formatted(term, of)));
+        .forEach((term, of) -> text.append(String.format(Locale.ROOT, "  %s: %.3f\n", term, of)));
     text.append(
-        """
+        String.format(
+            Locale.ROOT,
+            """
         # how far a machine's speed moves between a sweep's suites and its jobs
         machine: %.3f
         # what the model misses; time: beyond what follows from the core-seconds
         model:
-        """
-            .formatted(all.machine()));
+        """,
+            all.machine()));
     all.model()
         .forEach(
             (interval, miss) ->
                 text.append(
-                    "  %s: {core: %.3f, time: %.3f}\n"
-                        .formatted(interval, miss.core(), miss.time())));
+                    String.format(
+                        Locale.ROOT,
+                        "  %s: {core: %.3f, time: %.3f}\n",
+                        interval,
+                        miss.core(),
+                        miss.time())));
     return text.toString();
   }
 
@@ -167,14 +174,15 @@ class CalibrationTest {
       for (double level : LEVELS) {
         Coverage ours = ours(error, level);
         rows.add(
-            "| %s | %.0f %% | %.1f %% | %.1f | %.1f | %.1f |"
-                .formatted(
-                    CalibrationCell.isTime(error) ? "elapsed time" : "core-seconds",
-                    100 * level,
-                    ours.percent(),
-                    ours.score(),
-                    before(error, level).score(),
-                    hindsight(error, level).score()));
+            String.format(
+                Locale.ROOT,
+                "| %s | %.0f %% | %.1f %% | %.1f | %.1f | %.1f |",
+                CalibrationCell.isTime(error) ? "elapsed time" : "core-seconds",
+                100 * level,
+                ours.percent(),
+                ours.score(),
+                before(error, level).score(),
+                hindsight(error, level).score()));
       }
     }
     rows.add("");
@@ -189,26 +197,32 @@ class CalibrationTest {
               List<CalibrationCell> of =
                   cells.stream().filter(c -> c.run().equals(run) && c.total()).toList();
               rows.add(
-                  "| %s | %s | %.0f | %.0f |"
-                      .formatted(
-                          run.substring(4, 12),
-                          of.size(),
-                          ours(of, CalibrationCell.ERRORS.get(0), 0.9).percent() * of.size() / 100,
-                          ours(of, CalibrationCell.ERRORS.get(1), 0.9).percent()
-                              * of.size()
-                              / 100));
+                  String.format(
+                      Locale.ROOT,
+                      "| %s | %s | %.0f | %.0f |",
+                      run.substring(4, 12),
+                      of.size(),
+                      ours(of, CalibrationCell.ERRORS.get(0), 0.9).percent() * of.size() / 100,
+                      ours(of, CalibrationCell.ERRORS.get(1), 0.9).percent() * of.size() / 100));
             });
     Calibration all = Calibration.learn(cells);
     rows.add("");
     rows.add("| part | core-seconds | elapsed time |");
     rows.add("|---|---|---|");
     rows.add(
-        "| machine, all intervals | %.1f %% | follows the CPU |".formatted(100 * all.machine()));
+        String.format(
+            Locale.ROOT,
+            "| machine, all intervals | %.1f %% | follows the CPU |",
+            100 * all.machine()));
     for (String interval : List.of("map", "shuffle-tail", "reduce", "overhead", Prediction.TOTAL)) {
       Learned.Miss miss = all.model().get(interval);
       rows.add(
-          "| model, %s | %.1f %% | %.1f %% |"
-              .formatted(interval, 100 * miss.core(), 100 * miss.time()));
+          String.format(
+              Locale.ROOT,
+              "| model, %s | %.1f %% | %.1f %% |",
+              interval,
+              100 * miss.core(),
+              100 * miss.time()));
     }
     return "\n" + String.join("\n", rows) + "\n\n";
   }

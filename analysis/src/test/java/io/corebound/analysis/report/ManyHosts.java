@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -29,7 +30,7 @@ final class ManyHosts {
   private ManyHosts() {}
 
   static String name(int host) {
-    return String.format("node-%03d", host);
+    return String.format(Locale.ROOT, "node-%03d", host);
   }
 
   /** Second of a host's peaks since the start. */

@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -149,7 +150,10 @@ public final class CollectStage {
       throw CoreboundException.failed(attempt.reason);
     }
     return String.format(
-        "%s ended well after %.1f s", request.command().get(0), attempt.endS - attempt.startS);
+        Locale.ROOT,
+        "%s ended well after %.1f s",
+        request.command().get(0),
+        attempt.endS - attempt.startS);
   }
 
   private static List<Collection> inOrder(List<Host> hosts, Map<Host, Collection> started) {

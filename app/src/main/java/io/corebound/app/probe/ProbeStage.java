@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the disk under test and the network can do, probed in order. */
@@ -62,7 +63,7 @@ public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) 
                 LinkedHashMap::new))
         .values()
         .stream()
-        .map(m -> String.format("%s %.0f %s", m.operation(), m.value(), m.unit()))
+        .map(m -> String.format(Locale.ROOT, "%s %.0f %s", m.operation(), m.value(), m.unit()))
         .collect(Collectors.joining(", "));
   }
 }

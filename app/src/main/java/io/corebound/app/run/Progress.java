@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -66,7 +67,8 @@ public final class Progress implements AutoCloseable {
       out.println(
           head()
               + text
-              + String.format(" (%.0f %%, about %s left)", 100 * fraction, clockTime(left())));
+              + String.format(
+                  Locale.ROOT, " (%.0f %%, about %s left)", 100 * fraction, clockTime(left())));
     }
     draw();
   }
@@ -159,8 +161,11 @@ public final class Progress implements AutoCloseable {
       String head = head();
       String time =
           String.format(
+              Locale.ROOT,
               "  %.0f %%  %s, about %s left",
-              100 * fraction, clockTime(elapsed()), clockTime(left()));
+              100 * fraction,
+              clockTime(elapsed()),
+              clockTime(left()));
       out.print("\r" + head + cut(step, WIDTH - head.length() - time.length()) + time + "\u001b[K");
       out.flush();
     }
@@ -179,6 +184,6 @@ public final class Progress implements AutoCloseable {
 
   /** Minutes and seconds, {@code 3:07}. */
   static String clockTime(Duration time) {
-    return String.format("%s:%02d", time.toMinutes(), time.toSecondsPart());
+    return String.format(Locale.ROOT, "%s:%02d", time.toMinutes(), time.toSecondsPart());
   }
 }

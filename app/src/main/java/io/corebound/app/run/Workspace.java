@@ -24,13 +24,14 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The folders and processes of one run: checked, written down, made, and removed again. */
 public final class Workspace implements AutoCloseable {
   private static final DateTimeFormatter MOMENT =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final String ON_DISK =
       "too little room on %s: the micro suites used the data directory and its disk"

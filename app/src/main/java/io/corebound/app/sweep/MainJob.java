@@ -31,6 +31,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -135,13 +136,14 @@ public record MainJob(
         Predictor.predict(
             machine(record), WORKLOAD, workload, PredictionRequest.on(micro.fitted(), data));
     record.freeze(CELL, prediction);
-    return "TeraSort of %s: %.1f s (90 %%: %.1f to %.1f), %.1f core-seconds; frozen"
-        .formatted(
-            data,
-            prediction.totalS(),
-            prediction.totalLowS(),
-            prediction.totalHighS(),
-            prediction.coreS());
+    return String.format(
+        Locale.ROOT,
+        "TeraSort of %s: %.1f s (90 %%: %.1f to %.1f), %.1f core-seconds; frozen",
+        data,
+        prediction.totalS(),
+        prediction.totalLowS(),
+        prediction.totalHighS(),
+        prediction.coreS());
   }
 
   private String sort(Stages stages, Cluster cluster) throws InterruptedException {

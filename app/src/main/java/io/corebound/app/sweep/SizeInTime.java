@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -185,6 +186,6 @@ public record SizeInTime(Duration whole) {
   private static String words(Duration time) {
     return time.isNegative()
         ? "nothing"
-        : "%s min %02d s".formatted(time.toMinutes(), time.toSecondsPart());
+        : String.format(Locale.ROOT, "%s min %02d s", time.toMinutes(), time.toSecondsPart());
   }
 }

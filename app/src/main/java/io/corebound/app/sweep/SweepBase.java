@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -205,7 +206,9 @@ final class SweepBase {
     rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.threads() == 1)
         .filter(m -> !m.operation().equals(Fio.READ_WRITE))
-        .forEach(m -> text.append(String.format(" %s %.1f MB/s", m.operation(), m.value())));
+        .forEach(
+            m ->
+                text.append(String.format(Locale.ROOT, " %s %.1f MB/s", m.operation(), m.value())));
     stages.progress().say(text + nominal);
     return rows;
   }

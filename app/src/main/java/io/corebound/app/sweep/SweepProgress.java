@@ -7,6 +7,7 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.Sweep;
 import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -90,7 +91,7 @@ final class SweepProgress implements Sweep.Listener {
   static String times(CellResult cell) {
     return cell.stages().stream()
         .filter(j -> j.state() == State.OK)
-        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
+        .map(j -> String.format(Locale.ROOT, "%s %.1f s", j.name(), j.elapsedS()))
         .collect(Collectors.joining(", "));
   }
 }

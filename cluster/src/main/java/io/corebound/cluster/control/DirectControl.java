@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -174,7 +175,7 @@ public final class DirectControl implements DaemonControl {
         report.getYarnApplicationState().name(),
         report.getFinalApplicationStatus().name(),
         Objects.requireNonNullElse(report.getDiagnostics(), ""),
-        String.format("%.2f%%", 100 * report.getProgress()),
+        String.format(Locale.ROOT, "%.2f%%", 100 * report.getProgress()),
         report.getQueue());
   }
 

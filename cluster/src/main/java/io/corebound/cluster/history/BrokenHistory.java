@@ -1,6 +1,7 @@
 package io.corebound.cluster.history;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /** What a history has is none of what histories have; the message says what it is instead. */
 final class BrokenHistory extends IOException {
@@ -8,6 +9,6 @@ final class BrokenHistory extends IOException {
 
   BrokenHistory(String template, Object... facts) {
     // facts are of the file, and get to terminals
-    super(template.formatted(facts).replaceAll("\\p{Cc}", "?"));
+    super(String.format(Locale.ROOT, template, facts).replaceAll("\\p{Cc}", "?"));
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -401,7 +402,8 @@ public final class JobRunner {
   }
 
   private CoreboundException failed(String template, Object... values) {
-    return CoreboundException.failed(request.name() + ": " + template.formatted(values));
+    return CoreboundException.failed(
+        request.name() + ": " + String.format(Locale.ROOT, template, values));
   }
 
   private static double now() {

@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -29,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 public final class IoStat implements Collector {
   /** {@code 2026-11-21T08:19:27+0000}, as strftime's %FT%T%z writes it. */
   private static final DateTimeFormatter ISO =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss[XXX][XX]");
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss[XXX][XX]", Locale.ROOT);
 
   private static final JsonTable DISK =
       new JsonTable(

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.StringTokenizer;
@@ -185,7 +186,9 @@ class MemoryEngineIT {
       assertThat(engine.await()).as(engine.log("master")).isZero();
       List<byte[]> sorted = new ArrayList<>();
       for (int partition = 0; partition < 4; partition++) {
-        byte[] part = Files.readAllBytes(folder.resolve("out/part-r-%05d".formatted(partition)));
+        byte[] part =
+            Files.readAllBytes(
+                folder.resolve(String.format(Locale.ROOT, "out/part-r-%05d", partition)));
         assertThat(part.length)
             .as("partition %s", partition)
             .isBetween(100 * RECORDS / 5, 100 * RECORDS / 3);

@@ -159,7 +159,7 @@ public final class LabNetwork implements AutoCloseable {
 
   /** Always the same for a node, so that the others still know it after the link is made again. */
   private String hardwareAddress(String name) {
-    return "02:00:c6:12:00:%02x".formatted(number(name));
+    return String.format(Locale.ROOT, "02:00:c6:12:00:%02x", number(name));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.apache.hadoop.io.Text;
@@ -132,7 +133,7 @@ public final class CompareCollectors {
       byte[] value = new byte[valueBytes];
       for (int i = 0; i < made.count; i++) {
         random.nextBytes(key);
-        byte[] row = String.format("%032X", i).getBytes(StandardCharsets.US_ASCII);
+        byte[] row = String.format(Locale.ROOT, "%032X", i).getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(row, 0, value, 0, ROW_DIGITS);
         for (int j = 0; j < FILLER_BYTES; j += 4) {
           byte digit = (byte) "0123456789ABCDEF".charAt(random.nextInt(16));

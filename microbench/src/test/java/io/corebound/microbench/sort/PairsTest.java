@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -149,7 +150,7 @@ final class PairsTest {
       pairs.next();
       keys.add(
           pairs.key() instanceof IntWritable number
-              ? String.format("%010d", number.get() - (long) Integer.MIN_VALUE)
+              ? String.format(Locale.ROOT, "%010d", number.get() - (long) Integer.MIN_VALUE)
               : Contents.of((Text) pairs.key()));
     }
     return keys;

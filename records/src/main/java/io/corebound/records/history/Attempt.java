@@ -1,6 +1,7 @@
 package io.corebound.records.history;
 
 import io.corebound.records.units.Refuse;
+import java.util.Locale;
 
 /**
  * An attempt of a task.
@@ -73,6 +74,6 @@ public record Attempt(
 
   /** As Hadoop ends an attempt's id: {@code m_000012_0}. */
   public String brief() {
-    return "%s_%06d_%s".formatted(isMap() ? "m" : "r", task, number);
+    return String.format(Locale.ROOT, "%s_%06d_%s", isMap() ? "m" : "r", task, number);
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.records.units;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -43,7 +44,7 @@ public final class CoreboundException extends RuntimeException {
   }
 
   private static CoreboundException of(ExitStatus status, String template, Object... facts) {
-    String message = facts.length == 0 ? template : template.formatted(facts);
+    String message = facts.length == 0 ? template : String.format(Locale.ROOT, template, facts);
     return new CoreboundException(status, message, null);
   }
 

@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -217,8 +218,12 @@ final class ExternalHosts implements AutoCloseable {
       double aheadS = host.clockOffset().offsetS();
       if (Math.abs(aheadS) > SAME_TIME_S) {
         doubts.add(
-            "the clock of %s is %.1f s %s this machine's: its samples and the job's history, which has"
-                    .formatted(host.name(), Math.abs(aheadS), aheadS > 0 ? "ahead of" : "behind")
+            String.format(
+                    Locale.ROOT,
+                    "the clock of %s is %.1f s %s this machine's: its samples and the job's history, which has",
+                    host.name(),
+                    Math.abs(aheadS),
+                    aheadS > 0 ? "ahead of" : "behind")
                 + " the cluster's time, are that far apart; synchronize the clocks");
       }
     }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -239,8 +240,12 @@ public final class ExternalSweep implements SweepCluster {
     renew();
     SshHost worker = hosts.workers().get(0);
     String folder =
-        "%s/corebound-%s-%x"
-            .formatted(storage.directory().replaceFirst("/$", ""), host.runId(), System.nanoTime());
+        String.format(
+            Locale.ROOT,
+            "%s/corebound-%s-%x",
+            storage.directory().replaceFirst("/$", ""),
+            host.runId(),
+            System.nanoTime());
     Outcome outcome =
         worker.run(Command.of(LIMIT, "sh", "-c", MAKE, "sh", folder, worker.folder()));
     if (!outcome.ok()) {

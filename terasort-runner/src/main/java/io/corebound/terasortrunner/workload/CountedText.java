@@ -5,6 +5,7 @@ import io.corebound.records.run.CellResult.Check;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
@@ -56,7 +57,7 @@ abstract class CountedText extends TextJob {
         new Check(
             "the sum of their checksums equals that of an independent count",
             found.checksum == checksum,
-            "%x and %x".formatted(found.checksum, checksum)));
+            String.format(Locale.ROOT, "%x and %x", found.checksum, checksum)));
   }
 
   /** Lines, in any order. */

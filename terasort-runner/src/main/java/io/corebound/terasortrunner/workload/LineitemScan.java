@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -182,7 +183,8 @@ final class LineitemScan implements Workload {
           new Check(
               "part of the rows that was selected",
               Math.abs(part - SELECTIVITY) <= TOLERANCE,
-              "%.3f %% of them, %.0f %% wanted".formatted(100 * part, 100 * SELECTIVITY)));
+              String.format(
+                  Locale.ROOT, "%.3f %% of them, %.0f %% wanted", 100 * part, 100 * SELECTIVITY)));
     }
     return checks;
   }

@@ -4,6 +4,7 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.run.CellResult.Check;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -96,7 +97,7 @@ final class RandomSort extends TextJob {
         new Check(
             "checksum of the output equals the input's",
             output.checksum == input.checksum,
-            "%x and %x".formatted(input.checksum, output.checksum)),
+            String.format(Locale.ROOT, "%x and %x", input.checksum, output.checksum)),
         new Check(
             "each output is in order",
             output.outOfOrder == 0,

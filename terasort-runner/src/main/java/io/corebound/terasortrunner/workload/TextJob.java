@@ -5,6 +5,7 @@ import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.run.CellResult.Check;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -84,7 +85,8 @@ abstract class TextJob implements Workload {
   /** The lines that each of some tasks left, reduces ({@code r}) or maps ({@code m}), in order. */
   static List<List<String>> outputs(CellJobs jobs, String type, int tasks) {
     return IntStream.range(0, tasks)
-        .mapToObj(task -> jobs.result(OUTPUT) + "/part-%s-%05d".formatted(type, task))
+        .mapToObj(
+            task -> String.format(Locale.ROOT, "%s/part-%s-%05d", jobs.result(OUTPUT), type, task))
         .map(part -> jobs.cluster().readText(part).lines().toList())
         .toList();
   }

@@ -13,6 +13,7 @@ import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -96,8 +97,8 @@ final class DataChanges {
     return Optional.of(
         whatIf.of(
             Kind.SORT_BUFFER,
-            "%.0f MiB".formatted(ran.settings().sortBuffer() / MIB),
-            "%.0f MiB".formatted(mib),
+            String.format(Locale.ROOT, "%.0f MiB", ran.settings().sortBuffer() / MIB),
+            String.format(Locale.ROOT, "%.0f MiB", mib),
             fits ? Set.of() : Set.of(Caveat.NEEDS_HEAP),
             d -> own.with(shape.withOneSpill())));
   }

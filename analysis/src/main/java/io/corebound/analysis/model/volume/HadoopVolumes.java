@@ -12,6 +12,7 @@ import io.corebound.records.run.DerivedFigures.Sample;
 import io.corebound.records.units.CoreboundException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -102,7 +103,12 @@ public final class HadoopVolumes {
     if (count > most) {
       throw CoreboundException.invalidInput(
           String.format(
-              "%,.0f %s: the model computes at most %,d; use %s", count, what, most, remedy));
+              Locale.ROOT,
+              "%,.0f %s: the model computes at most %,d; use %s",
+              count,
+              what,
+              most,
+              remedy));
     }
   }
 

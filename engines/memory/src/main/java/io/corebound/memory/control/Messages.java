@@ -23,6 +23,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -83,7 +84,8 @@ final class Messages {
     int length = in.readInt();
     int checksum = in.readInt();
     if (magic != MAGIC || length < 1 || length > MOST_BYTES) {
-      throw new IOException("no message: magic %08x, length %s".formatted(magic, length));
+      throw new IOException(
+          String.format(Locale.ROOT, "no message: magic %08x, length %s", magic, length));
     }
     byte[] bytes = new byte[length];
     in.readFully(bytes);

@@ -1,5 +1,7 @@
 package io.corebound.memory.job;
 
+import java.util.Locale;
+
 /** Why a job ended before it was done: one line for a person, and an exit status. */
 public final class JobFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -27,20 +29,20 @@ public final class JobFailure extends RuntimeException {
 
   /** The work failed for a reason. */
   public static JobFailure failed(String reason, Object... values) {
-    return new JobFailure(FAILED, NOBODY, reason.formatted(values), null);
+    return new JobFailure(FAILED, NOBODY, String.format(Locale.ROOT, reason, values), null);
   }
 
   /** The work failed because of what another worker did. */
   public static JobFailure of(int peer, String reason, Object... values) {
-    return new JobFailure(FAILED, peer, reason.formatted(values), null);
+    return new JobFailure(FAILED, peer, String.format(Locale.ROOT, reason, values), null);
   }
 
   public static JobFailure wrong(String reason, Object... values) {
-    return new JobFailure(WRONG, NOBODY, reason.formatted(values), null);
+    return new JobFailure(WRONG, NOBODY, String.format(Locale.ROOT, reason, values), null);
   }
 
   public static JobFailure lacks(String reason, Object... values) {
-    return new JobFailure(LACKS, NOBODY, reason.formatted(values), null);
+    return new JobFailure(LACKS, NOBODY, String.format(Locale.ROOT, reason, values), null);
   }
 
   /** Exit status of the processes. */

@@ -1,6 +1,7 @@
 package io.corebound.memory.shuffle;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -73,7 +74,7 @@ record Frame(Kind kind, int partition, int number, byte[] bytes, int length) {
     int number = fields.getInt();
     int length = fields.getInt();
     if (magic != MAGIC) {
-      return "it starts with %08x instead of %08x".formatted(magic, MAGIC);
+      return String.format(Locale.ROOT, "it starts with %08x instead of %08x", magic, MAGIC);
     }
     if (kind < 0 || kind >= Kind.ALL.length) {
       return "there is no kind %s".formatted(kind);

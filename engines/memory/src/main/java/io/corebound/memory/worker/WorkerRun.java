@@ -25,6 +25,7 @@ import io.corebound.memory.task.Maps;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -216,13 +217,14 @@ final class WorkerRun {
       return new Message.Failed(
           JobFailure.LACKS,
           JobFailure.NOBODY,
-          "the job does not fit the memory of %s: %s; of its partitions %s is the largest with %,d bytes; %s"
-              .formatted(
-                  peers.all().get(peers.self()),
-                  reason(thrown),
-                  largest,
-                  queues.bytes(largest),
-                  REMEDY));
+          String.format(
+              Locale.ROOT,
+              "the job does not fit the memory of %s: %s; of its partitions %s is the largest with %,d bytes; %s",
+              peers.all().get(peers.self()),
+              reason(thrown),
+              largest,
+              queues.bytes(largest),
+              REMEDY));
     }
     return new Message.Failed(
         JobFailure.FAILED,

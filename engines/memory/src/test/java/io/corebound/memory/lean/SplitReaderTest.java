@@ -8,6 +8,7 @@ import io.corebound.memory.job.JobFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -69,7 +70,7 @@ class SplitReaderTest {
   void everyRecordIsReadOnce(long splitBytes) throws Exception {
     StringBuilder text = new StringBuilder();
     for (int record = 0; record < 50; record++) {
-      text.append("record %03d".formatted(record));
+      text.append(String.format(Locale.ROOT, "record %03d", record));
     }
     Path file = Files.writeString(folder.resolve("records"), text);
     assertThat(read(file, splitBytes, 10, 35)).isEqualTo(text.toString());
