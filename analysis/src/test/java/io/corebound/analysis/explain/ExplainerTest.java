@@ -127,8 +127,8 @@ class ExplainerTest {
     assertThat(explanation.tasks().losses())
         .containsExactly(
             // as much of a core as the others: 8 s of CPU time in 10 s
-            new Loss(silent.type(), Ending.KILLED, Cause.SPECULATION, 1, 20, 16.0, true),
-            new Loss(silent.type(), Ending.FAILED, Cause.MEMORY, 1, 10, 8.0, false));
+            new Loss(silent.type(), Ending.KILLED, Cause.SPECULATION, "", 1, 20, 16.0, true),
+            new Loss(silent.type(), Ending.FAILED, Cause.MEMORY, "", 1, 10, 8.0, false));
     assertThat(explanation.account().byActivity()).containsEntry(Activity.LOST, 24.0);
   }
 
@@ -348,7 +348,7 @@ class ExplainerTest {
     // from its start to the end of the job, on 0.8 of a core
     assertThat(explained.tasks().losses())
         .containsExactly(
-            new Loss(open.get(0).type(), Ending.KILLED, Cause.SPECULATION, 1, 25, 20.0, true));
+            new Loss(open.get(0).type(), Ending.KILLED, Cause.SPECULATION, "", 1, 25, 20.0, true));
   }
 
   @Test

@@ -73,6 +73,7 @@ public final class Histories {
         Integer.parseInt(id[5]),
         Ending.valueOf(task.state()),
         null,
+        "",
         task.host(),
         type == TaskType.MAP ? Locality.NODE : Locality.UNKNOWN,
         new Attempt.Times(
@@ -111,6 +112,7 @@ public final class Histories {
         0,
         Ending.SUCCEEDED,
         null,
+        "",
         host,
         Locality.NODE,
         new Attempt.Times(startS * 1000, -1, -1, finishS * 1000),
@@ -126,6 +128,7 @@ public final class Histories {
         0,
         Ending.SUCCEEDED,
         null,
+        "",
         host,
         Locality.UNKNOWN,
         new Attempt.Times(startS * 1000, shuffleS * 1000, shuffleS * 1000, finishS * 1000),

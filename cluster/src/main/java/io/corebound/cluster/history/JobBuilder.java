@@ -4,6 +4,7 @@ import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Attempt.Times;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counters;
+import io.corebound.records.history.Diagnostic;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
@@ -32,6 +33,7 @@ final class JobBuilder {
     private final AttemptId id;
     private Ending ending = Ending.UNFINISHED;
     private Cause cause;
+    private String words = "";
     private String host = "";
     private String locality = "";
     private long startMs = Times.NEVER;
@@ -159,6 +161,7 @@ final class JobBuilder {
     Partial attempt = attempt(event);
     attempt.ending = Ending.SUCCEEDED;
     attempt.cause = null;
+    attempt.words = "";
     attempt.shuffleFinishMs = event.number("shuffleFinishTime");
     attempt.sortFinishMs = event.number("sortFinishTime");
     finished(attempt, event);
@@ -171,7 +174,9 @@ final class JobBuilder {
       finished(attempt, event);
     }
     attempt.ending = how;
-    attempt.cause = Cause.of(event.text("error"));
+    String error = event.text("error");
+    attempt.cause = Cause.of(error);
+    attempt.words = attempt.cause == Cause.OTHER ? one(Diagnostic.brief(error)) : "";
   }
 
   private void finished(Partial attempt, Event event) {
@@ -235,6 +240,7 @@ final class JobBuilder {
         p.id.number(),
         p.ending,
         p.cause,
+        p.words,
         p.host,
         locality(p),
         new Times(p.startMs, p.shuffleFinishMs, p.sortFinishMs, p.finishMs),

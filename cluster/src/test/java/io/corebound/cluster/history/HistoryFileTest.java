@@ -228,6 +228,18 @@ class HistoryFileTest {
   }
 
   @Test
+  void causeThatIsNotKnownIsKeptInItsOwnWords() throws Exception {
+    String said = "AttemptID:attempt_1393307629410_0001_m_000000_0 Timed out after 5 secs";
+    HistoryJob failed =
+        HistoryFile.read(
+            changed("2.4-timed-out.jhist", said, "Error: java.io.EOFException in /data/secret"));
+    assertThat(failed.attempts()).extracting(Attempt::cause).containsExactly(Cause.OTHER);
+    assertThat(failed.attempts())
+        .extracting(Attempt::words)
+        .containsExactly("Error: java.io.EOFException in …");
+  }
+
+  @Test
   void mapWhoseOutputWasLostKeepsWhatItDid() throws Exception {
     String lost =
         """

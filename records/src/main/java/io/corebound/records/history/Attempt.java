@@ -10,6 +10,7 @@ import java.util.Locale;
  * @param number which attempt of its task it is, from 0
  * @param host its node, without a domain where the history has none; empty where it is not known
  * @param cause why it did not succeed; null where it did, or did not end
+ * @param words the diagnostic's own, brief, where the cause is another than those known; else empty
  * @param times its moments
  * @param counters {@link Counters#NONE} where it reported none
  */
@@ -19,6 +20,7 @@ public record Attempt(
     int number,
     Ending ending,
     Cause cause,
+    String words,
     String host,
     Locality locality,
     Times times,
@@ -27,11 +29,12 @@ public record Attempt(
     Refuse.when(
         type == null
             || ending == null
+            || words == null
             || host == null
             || locality == null
             || times == null
             || counters == null,
-        "an attempt has type, ending, host, locality, times and counters");
+        "an attempt has type, ending, words, host, locality, times and counters");
     Refuse.when(
         task < 0 || number < 0, "task and number are 0 or more, not %s and %s", task, number);
   }

@@ -5,18 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The keys of a job's configuration that corebound reads; nothing else of it is kept, as it can
- * hold secrets. A value that has not its key's form is not kept either.
+ * hold secrets. A value that has not its key's form is not kept either. A key's form is that of the
+ * getter of {@code Configuration} by which Hadoop reads it.
  */
 public enum Setting {
-  SORT_MB(Form.NUMBER, "mapreduce.task.io.sort.mb", "io.sort.mb"),
-  SPILL_PERCENT(Form.NUMBER, "mapreduce.map.sort.spill.percent", "io.sort.spill.percent"),
-  SORT_FACTOR(Form.NUMBER, "mapreduce.task.io.sort.factor", "io.sort.factor"),
+  SORT_MB(Form.INT, "mapreduce.task.io.sort.mb", "io.sort.mb"),
+  SPILL_PERCENT(Form.FLOAT, "mapreduce.map.sort.spill.percent", "io.sort.spill.percent"),
+  SORT_FACTOR(Form.INT, "mapreduce.task.io.sort.factor", "io.sort.factor"),
   COLLECTOR(Form.CLASS, "mapreduce.job.map.output.collector.class"),
   MAP_OUTPUT_COMPRESS(Form.BOOLEAN, "mapreduce.map.output.compress", "mapred.compress.map.output"),
   MAP_OUTPUT_CODEC(
@@ -27,43 +28,54 @@ public enum Setting {
       Form.CLASS,
       "mapreduce.output.fileoutputformat.compress.codec",
       "mapred.output.compression.codec"),
-  REDUCES(Form.NUMBER, "mapreduce.job.reduces", "mapred.reduce.tasks"),
+  REDUCES(Form.INT, "mapreduce.job.reduces", "mapred.reduce.tasks"),
   SLOW_START(
-      Form.NUMBER,
+      Form.FLOAT,
       "mapreduce.job.reduce.slowstart.completedmaps",
       "mapred.reduce.slowstart.completed.maps"),
-  SPLIT_MIN(Form.NUMBER, "mapreduce.input.fileinputformat.split.minsize", "mapred.min.split.size"),
-  SPLIT_MAX(Form.NUMBER, "mapreduce.input.fileinputformat.split.maxsize", "mapred.max.split.size"),
-  BLOCK_SIZE(Form.NUMBER, "dfs.blocksize", "dfs.block.size"),
-  REPLICATION(Form.NUMBER, "dfs.replication"),
-  MAP_MEMORY_MB(Form.NUMBER, "mapreduce.map.memory.mb"),
-  REDUCE_MEMORY_MB(Form.NUMBER, "mapreduce.reduce.memory.mb"),
-  MAP_CORES(Form.NUMBER, "mapreduce.map.cpu.vcores"),
-  REDUCE_CORES(Form.NUMBER, "mapreduce.reduce.cpu.vcores"),
+  SPLIT_MIN(Form.LONG, "mapreduce.input.fileinputformat.split.minsize", "mapred.min.split.size"),
+  SPLIT_MAX(Form.LONG, "mapreduce.input.fileinputformat.split.maxsize", "mapred.max.split.size"),
+  BLOCK_SIZE(Form.BYTES, "dfs.blocksize", "dfs.block.size"),
+  REPLICATION(Form.INT, "dfs.replication"),
+  MAP_MEMORY_MB(Form.INT, "mapreduce.map.memory.mb"),
+  REDUCE_MEMORY_MB(Form.INT, "mapreduce.reduce.memory.mb"),
+  /** In MiB; since Hadoop 3.1 it counts more than {@link #MAP_MEMORY_MB}. */
+  MAP_MEMORY(Form.MEMORY, "mapreduce.map.resource.memory-mb", "mapreduce.map.resource.memory"),
+  /** As {@link #MAP_MEMORY}. */
+  REDUCE_MEMORY(
+      Form.MEMORY, "mapreduce.reduce.resource.memory-mb", "mapreduce.reduce.resource.memory"),
+  /** The part of a container that is heap where no flag says; Hadoop 2 has not got it. */
+  HEAP_RATIO(Form.FLOAT, "mapreduce.job.heap.memory-mb.ratio"),
+  MAP_CORES(Form.INT, "mapreduce.map.cpu.vcores"),
+  REDUCE_CORES(Form.INT, "mapreduce.reduce.cpu.vcores"),
   /** The heap alone: {@code -Xmx820m}. */
   MAP_HEAP(Form.HEAP, "mapreduce.map.java.opts", "mapred.map.child.java.opts"),
   /** The heap alone. */
   REDUCE_HEAP(Form.HEAP, "mapreduce.reduce.java.opts", "mapred.reduce.child.java.opts"),
   /** The heap alone, of maps and reduces where they have none of their own. */
   TASK_HEAP(Form.HEAP, "mapred.child.java.opts"),
+  /** The heap alone; the task's own flags come after it. */
+  MAP_ADMIN_HEAP(Form.HEAP, "mapreduce.admin.map.child.java.opts"),
+  /** As {@link #MAP_ADMIN_HEAP}. */
+  REDUCE_ADMIN_HEAP(Form.HEAP, "mapreduce.admin.reduce.child.java.opts"),
   SHUFFLE_COPIES(
-      Form.NUMBER, "mapreduce.reduce.shuffle.parallelcopies", "mapred.reduce.parallel.copies"),
+      Form.INT, "mapreduce.reduce.shuffle.parallelcopies", "mapred.reduce.parallel.copies"),
   SHUFFLE_BUFFER_PERCENT(
-      Form.NUMBER,
+      Form.FLOAT,
       "mapreduce.reduce.shuffle.input.buffer.percent",
       "mapred.job.shuffle.input.buffer.percent"),
-  SHUFFLE_LIMIT_PERCENT(Form.NUMBER, "mapreduce.reduce.shuffle.memory.limit.percent"),
+  SHUFFLE_LIMIT_PERCENT(Form.FLOAT, "mapreduce.reduce.shuffle.memory.limit.percent"),
   SHUFFLE_MERGE_PERCENT(
-      Form.NUMBER, "mapreduce.reduce.shuffle.merge.percent", "mapred.job.shuffle.merge.percent"),
+      Form.FLOAT, "mapreduce.reduce.shuffle.merge.percent", "mapred.job.shuffle.merge.percent"),
   REDUCE_BUFFER_PERCENT(
-      Form.NUMBER,
+      Form.FLOAT,
       "mapreduce.reduce.input.buffer.percent",
       "mapred.job.reduce.input.buffer.percent"),
   MAP_SPECULATION(
       Form.BOOLEAN, "mapreduce.map.speculative", "mapred.map.tasks.speculative.execution"),
   REDUCE_SPECULATION(
       Form.BOOLEAN, "mapreduce.reduce.speculative", "mapred.reduce.tasks.speculative.execution"),
-  JVM_TASKS(Form.NUMBER, "mapreduce.job.jvm.numtasks", "mapred.job.reuse.jvm.num.tasks"),
+  JVM_TASKS(Form.INT, "mapreduce.job.jvm.numtasks", "mapred.job.reuse.jvm.num.tasks"),
   MAP_CLASS(Form.CLASS, "mapreduce.job.map.class", "mapreduce.map.class", "mapred.mapper.class"),
   REDUCE_CLASS(
       Form.CLASS, "mapreduce.job.reduce.class", "mapreduce.reduce.class", "mapred.reducer.class"),
@@ -91,14 +103,24 @@ public enum Setting {
   /** The map output's as well where that has none of its own. */
   OUTPUT_KEY(Form.CLASS, "mapreduce.job.output.key.class", "mapred.output.key.class"),
   MAP_OUTPUT_VALUE(Form.CLASS, "mapreduce.map.output.value.class", "mapred.mapoutput.value.class"),
-  HEARTBEAT_MS(Form.NUMBER, "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms");
+  HEARTBEAT_MS(Form.INT, "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms");
+
+  /** Stands for JVM flags that say nothing of the heap, which count more than older keys' too. */
+  public static final String NO_HEAP = "no -Xmx";
 
   /** Forms of values. */
-  private enum Form {
-    NUMBER("[0-9]+(?:\\.[0-9]+)?[kKmMgGtT]?"),
+  public enum Form {
+    INT("-?[0-9]+"),
+    LONG("-?[0-9]+"),
+    FLOAT("-?[0-9]+(?:\\.[0-9]+)?"),
+    /** With a suffix of bytes, or without. */
+    BYTES("[0-9]+[kKmMgGtTpPeE]?"),
+    /** Of a container; in MiB where it has no unit. */
+    MEMORY("[0-9]+ ?(?:[kKMGTP]i?)?"),
     BOOLEAN("true|false"),
     /** Names of Java classes, several with commas between them. */
     CLASS("[A-Za-z_$][\\w$.]*(?:,[A-Za-z_$][\\w$.]*)*"),
+    /** Flags of a JVM. */
     HEAP("-Xmx[0-9]+[kKmMgGtT]?");
 
     private final Pattern pattern;
@@ -107,6 +129,9 @@ public enum Setting {
       this.pattern = Pattern.compile(pattern);
     }
   }
+
+  /** A flag of the heap, or what becomes flags that nobody knows. */
+  private static final Pattern OF_HEAP = Pattern.compile("-Xmx.*|\\$\\{.*");
 
   private static final Map<String, Setting> BY_KEY =
       Arrays.stream(values())
@@ -134,16 +159,35 @@ public enum Setting {
     return Optional.ofNullable(BY_KEY.get(key));
   }
 
+  /** By which getter Hadoop reads it. */
+  public Form form() {
+    return form;
+  }
+
+  /** All its names, that of today first. */
+  public List<String> keys() {
+    return keys;
+  }
+
   /**
-   * What is kept of a value: all of it where it has the setting's form; of a task's JVM flags the
-   * last heap ({@code -Xmx}) alone; empty for anything else.
+   * What is kept of a value: all of it where it has the setting's form, a list without its spaces;
+   * of a task's JVM flags the last heap ({@code -Xmx}) alone; empty for anything else.
    */
   public Optional<String> kept(String value) {
     Refuse.when(value == null, "a setting has a value");
-    if (form == Form.HEAP) {
-      return form.pattern.matcher(value).results().map(MatchResult::group).reduce((a, b) -> b);
-    }
-    String text = value.strip();
+    String text =
+        form == Form.HEAP
+            ? ofHeap(value).reduce("", (first, last) -> last)
+            : value.strip().replaceAll("\\s*,\\s*", ",");
     return form.pattern.matcher(text).matches() ? Optional.of(text) : Optional.empty();
+  }
+
+  /** Whether flags of a JVM say nothing of its heap. */
+  public static boolean leavesHeap(String flags) {
+    return ofHeap(flags).findAny().isEmpty();
+  }
+
+  private static Stream<String> ofHeap(String flags) {
+    return Stream.of(flags.split("[\\s'\"]+")).filter(f -> OF_HEAP.matcher(f).matches());
   }
 }

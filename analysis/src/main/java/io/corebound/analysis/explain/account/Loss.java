@@ -11,10 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Attempts that came to nothing, of a kind and a cause.
  *
+ * @param words the diagnostic's own where the cause is none that is known; empty where there are
+ *     none, or many others
  * @param taskS seconds that they held a container
  * @param coreS core-seconds that they took
  * @param estimated whether some did not count their CPU time, and are taken to have used as much of
@@ -24,19 +29,38 @@ public record Loss(
     TaskType type,
     Ending ending,
     Cause cause,
+    String words,
     int attempts,
     double taskS,
     Double coreS,
     boolean estimated) {
-  private record Key(TaskType type, Ending ending, Cause cause) {}
+  /**
+   * Diagnostics that quote their data are each another: no more of them have a row of their own.
+   */
+  private static final int MOST_WORDS = 5;
+
+  private record Key(TaskType type, Ending ending, Cause cause, String words) {}
 
   /** All of a job's, the costliest first. */
   public static List<Loss> of(RanJob ran) {
+    Set<String> shown =
+        ran.job().attempts().stream()
+            .map(Attempt::words)
+            .filter(words -> !words.isEmpty())
+            .collect(Collectors.groupingBy(words -> words, TreeMap::new, Collectors.counting()))
+            .entrySet()
+            .stream()
+            .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+            .limit(MOST_WORDS)
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
     Map<Key, List<Attempt>> lost = new LinkedHashMap<>();
     for (Attempt a : ran.job().attempts()) {
       if (isLost(a)) {
         Cause cause = Objects.requireNonNullElse(a.cause(), Cause.OTHER);
-        lost.computeIfAbsent(new Key(a.type(), a.ending(), cause), k -> new ArrayList<>()).add(a);
+        String words = shown.contains(a.words()) ? a.words() : "";
+        lost.computeIfAbsent(new Key(a.type(), a.ending(), cause, words), k -> new ArrayList<>())
+            .add(a);
       }
     }
     return lost.entrySet().stream()
@@ -66,6 +90,7 @@ public record Loss(
         key.type,
         key.ending,
         key.cause,
+        key.words,
         lost.size(),
         taskS,
         Double.isNaN(coreS) ? null : coreS,

@@ -21,7 +21,7 @@ public final class ExplanationCsv {
           section file id name ending elapsed_s nodes kind type interval activity operation bytes
           core_s low_core_s high_core_s share length_s tasks cpu_s disk_s network_s bound
           from to gain_s low_s high_s saved_core_s figure task_s job_s median_s slowest_s tail_s
-          cause attempts count example reason machine most caveats\
+          cause words attempts count example reason machine most caveats\
           """
               .split("\\s+"));
 

@@ -71,7 +71,7 @@ final class TaskBlocks {
                     Row.of(
                         ExplainWords.type(l.type()),
                         l.ending().name().toLowerCase(Locale.ROOT),
-                        SAY.say("cause_" + l.cause()),
+                        l.words().isEmpty() ? SAY.say("cause_" + l.cause()) : l.words(),
                         String.valueOf(l.attempts()),
                         Amounts.time(l.taskS()),
                         Amounts.coreSeconds(l.coreS())))

@@ -91,7 +91,8 @@ class ExplanationPageTest {
                       2,
                       90,
                       List.of(new Skew.Slow("m_000007_0", "node3", 500, 3e8)))),
-              List.of(new Loss(TaskType.REDUCE, Ending.FAILED, Cause.MEMORY, 2, 300, 160.0, true)),
+              List.of(
+                  new Loss(TaskType.REDUCE, Ending.FAILED, Cause.MEMORY, "", 2, 300, 160.0, true)),
               new Placing(300, 15, 5, 0, 2.5e9, 120.0)),
           List.of(
               new Sign(Sign.Kind.SKEW, TaskType.MAP, 2.5, null, null, 90.0),
