@@ -179,7 +179,7 @@ public final class HistoryFile {
       }
       Map<Setting, String> settings =
           configuration
-              .map(xml -> JobXml.read(xml, builder.jobId()))
+              .map(xml -> JobXml.read(xml, builder.jobId(), doubts))
               .orElseGet(() -> beside(doubts));
       return builder.build(file.getFileName().toString(), format, settings, doubts);
     }
@@ -192,7 +192,7 @@ public final class HistoryFile {
         return Map.of();
       }
       try {
-        return JobXml.read(xml, builder.jobId());
+        return JobXml.read(xml, builder.jobId(), doubts);
       } catch (CoreboundException e) {
         // an explanation is the same wherever its files lie
         String why = e.getMessage().replace(xml.toString(), xml.getFileName().toString());

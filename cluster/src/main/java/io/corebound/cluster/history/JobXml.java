@@ -1,6 +1,7 @@
 package io.corebound.cluster.history;
 
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Setting;
 import io.corebound.records.units.CoreboundException;
 import java.io.BufferedInputStream;
@@ -9,9 +10,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
@@ -22,8 +26,8 @@ import javax.xml.stream.XMLStreamReader;
 /**
  * Reads a job's configuration, {@code job.xml}: {@code <configuration>} with a {@code <property>}
  * of {@code <name>} and {@code <value>} for each setting. It can hold secrets, so that nothing of
- * it leaves this class but what {@link Setting} keeps; messages quote nothing of it. Hadoop's own
- * {@code Configuration} would follow references to other files.
+ * it leaves this package but what {@link Setting} keeps; messages quote nothing of it. The file is
+ * not read by Hadoop's own {@code Configuration}, which would follow references to other files.
  */
 final class JobXml {
   /** {@code MRJobConfig.MAPREDUCE_JOB_DIR}: the folder, named by the job, that it was sent in. */
@@ -37,26 +41,24 @@ final class JobXml {
     FACTORY.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
   }
 
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Path file;
+  private final Map<String, String> values = new LinkedHashMap<>();
+  private final Set<String> finals = new HashSet<>();
 
-  /** The job that it is of, by its staging folder; empty where it does not say. */
-  private String job = "";
-
-  private JobXml() {}
+  private JobXml(Path file) {
+    this.file = file;
+  }
 
   /**
    * The known settings of a file; refuses one that is missing, no configuration, or that of another
-   * job (invalid input).
+   * job (invalid input). Settings that cannot be read become a doubt.
    */
-  static Map<Setting, String> read(Path file, String job) {
+  static Map<Setting, String> read(Path file, String job, List<Doubt> doubts) {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      JobXml xml = new JobXml();
+      JobXml xml = new JobXml(file);
       xml.read(FACTORY.createXMLStreamReader(in));
-      if (!xml.job.isEmpty() && !xml.job.equals(job)) {
-        throw CoreboundException.invalidInput(
-            "%s: is the configuration of %s; give that of %s with --conf", file, xml.job, job);
-      }
-      return xml.settings;
+      xml.refuseThatOfAnother(job);
+      return new JobSettingsReader(xml.values).read(doubts);
     } catch (XMLStreamException e) {
       throw CoreboundException.invalidInput(
           "%s line %s: is not the XML of a job's configuration, or not all of it; give another, --conf",
@@ -68,35 +70,46 @@ final class JobXml {
     }
   }
 
+  private void refuseThatOfAnother(String job) {
+    Matcher id = JOB.matcher(values.getOrDefault(STAGING, "").strip());
+    if (id.find() && !id.group().equals(job)) {
+      throw CoreboundException.invalidInput(
+          "%s: is the configuration of %s; give that of %s with --conf", file, id.group(), job);
+    }
+  }
+
   private void read(XMLStreamReader xml) throws XMLStreamException {
     xml.nextTag();
     xml.require(XMLStreamConstants.START_ELEMENT, null, "configuration");
-    String name = "";
+    Map<String, String> property = new HashMap<>();
     while (xml.hasNext()) {
-      if (xml.next() == XMLStreamConstants.START_ELEMENT) {
+      int event = xml.next();
+      if (event == XMLStreamConstants.START_ELEMENT) {
         switch (xml.getLocalName()) {
-          case "name" -> name = xml.getElementText().strip();
-          case "value" -> take(name, xml.getElementText());
+          case "property" -> {
+            property.clear();
+            for (int i = 0; i < xml.getAttributeCount(); i++) {
+              property.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
+            }
+          }
+          case "name", "value", "final" -> property.put(xml.getLocalName(), xml.getElementText());
           default -> {}
         }
+      } else if (event == XMLStreamConstants.END_ELEMENT && xml.getLocalName().equals("property")) {
+        take(property);
       }
     }
   }
 
-  /** A key's name of today counts more than an older one, whichever comes first. */
-  private void take(String name, String value) {
-    if (name.equals(STAGING)) {
-      Matcher id = JOB.matcher(value.strip());
-      job = id.find() ? id.group() : "";
+  /** The last value of a key counts, up to the first that is final. */
+  private void take(Map<String, String> property) {
+    String name = property.getOrDefault("name", "").strip();
+    String value = property.get("value");
+    if (!name.isEmpty() && value != null && !finals.contains(name)) {
+      values.put(name, value);
     }
-    Optional<Setting> setting = Setting.of(name);
-    Optional<String> kept = setting.flatMap(s -> s.kept(value));
-    if (kept.isPresent()) {
-      if (setting.get().key().equals(name)) {
-        settings.put(setting.get(), kept.get());
-      } else {
-        settings.putIfAbsent(setting.get(), kept.get());
-      }
+    if (property.getOrDefault("final", "").strip().equals("true")) {
+      finals.add(name);
     }
   }
 }

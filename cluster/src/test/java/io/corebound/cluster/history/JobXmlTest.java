@@ -11,10 +11,14 @@ import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job's configuration, of which nothing but known settings is kept. */
@@ -51,7 +55,9 @@ class JobXmlTest {
         .containsEntry(Setting.SORT_MB, "200")
         .containsEntry(Setting.TASK_HEAP, "-Xmx820m");
     assertThat(job.toString()).doesNotContain(SECRET);
-    assertThat(job.doubts()).isEmpty();
+    assertThat(job.doubts())
+        .containsExactly(
+            new Doubt(Doubt.Kind.UNREAD_SETTINGS, 1, "mapreduce.map.output.compress.codec"));
   }
 
   @Test
@@ -77,8 +83,98 @@ class JobXmlTest {
       Path file =
           Files.writeString(
               folder.resolve("both.xml"), "<configuration>" + both + "</configuration>");
-      assertThat(JobXml.read(file, JOB)).containsEntry(Setting.SORT_MB, "2");
+      assertThat(JobXml.read(file, JOB, new ArrayList<>())).containsEntry(Setting.SORT_MB, "2");
     }
+  }
+
+  private HistoryJob with(String... properties) throws IOException {
+    Path file = folder.resolve("made.xml");
+    Files.writeString(file, "<configuration>" + String.join("", properties) + "</configuration>");
+    return HistoryFile.read(SLEEP, file);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "mapreduce.map.output.compress | ` TRUE\n` | MAP_OUTPUT_COMPRESS | true",
+        "mapreduce.task.io.sort.mb | ` 200 ` | SORT_MB | 200",
+        "mapreduce.task.io.sort.mb | 0xC8 | SORT_MB | 200",
+        "mapreduce.task.io.sort.mb | ${site.sort.mb} | SORT_MB | 512",
+        "mapreduce.task.io.sort.factor | ${site.sort.mb}0 | SORT_FACTOR | 5120",
+        "mapreduce.map.sort.spill.percent | 0.80f | SPILL_PERCENT | 0.8",
+        "mapreduce.map.sort.spill.percent | 9e-1 | SPILL_PERCENT | 0.9",
+        "mapreduce.input.fileinputformat.split.maxsize | 0x10000000 | SPLIT_MAX | 268435456",
+        "mapred.max.split.size | 7 | SPLIT_MAX | 7",
+        "dfs.blocksize | 256M | BLOCK_SIZE | 268435456",
+        "dfs.block.size | 1k | BLOCK_SIZE | 1024",
+        "mapreduce.map.memory.mb | -1 | MAP_MEMORY_MB | -1",
+        "mapred.job.reduce.memory.mb | 2048 | REDUCE_MEMORY_MB | 2048",
+        "mapreduce.map.resource.memory | 4Gi | MAP_MEMORY | 4096",
+        "mapreduce.job.map.output.collector.class | ` a.B ,\n c.D$E ` | COLLECTOR | a.B,c.D$E",
+        "mapred.map.child.java.opts | -Xmx${site.sort.mb}m | MAP_HEAP | -Xmx512m",
+        "mapreduce.map.java.opts | -Dx=${java.io.tmpdir} -Xmx1g | MAP_HEAP | -Xmx1g",
+        "mapreduce.map.java.opts | -XX:MaxRAMPercentage=75 | MAP_HEAP | no -Xmx",
+        "mapreduce.map.java.opts | `` | MAP_HEAP | no -Xmx",
+      })
+  void valuesAreReadAsHadoopReadsThem(String key, String value, Setting setting, String read)
+      throws Exception {
+    HistoryJob job =
+        with(
+            property(key, value),
+            property("site.sort.mb", "${site.${site.which}}"),
+            property("site.which", "large"),
+            property("site.large", "512"));
+    assertThat(job.settings()).containsExactly(Map.entry(setting, read));
+    assertThat(job.doubts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mapreduce.task.io.sort.mb, ${user.name}",
+    "mapreduce.task.io.sort.mb, ${env.SORT_MB:-100}",
+    "mapreduce.task.io.sort.mb, ${mapreduce.task.io.sort.mb}1",
+    "mapreduce.task.io.sort.mb, 100m",
+    "mapreduce.task.io.sort.mb, 1.5",
+    "mapreduce.map.output.compress, yes",
+    "mapreduce.map.sort.spill.percent, NaN",
+    "mapreduce.input.fileinputformat.split.maxsize, 256m",
+    "dfs.blocksize, large",
+    "mapreduce.map.java.opts, -Xmx${env.HEAP}m",
+  })
+  void valueThatCannotBeReadIsADoubtThatNamesItsKey(String key, String value) throws Exception {
+    HistoryJob job = with(property(key, value), property("mapreduce.job.reduces", "2"));
+    assertThat(job.settings()).containsOnlyKeys(Setting.REDUCES);
+    assertThat(job.doubts()).containsExactly(new Doubt(Doubt.Kind.UNREAD_SETTINGS, 1, key));
+  }
+
+  @Test
+  void variablesGoNoDeeperThanHadoopFollowsThem() throws Exception {
+    List<String> chain = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      chain.add(property("v" + i, "${v" + (i + 1) + "}"));
+    }
+    chain.add(property("v20", "100"));
+    chain.add(property("mapreduce.task.io.sort.mb", "${v2}"));
+    chain.add(property("mapreduce.task.io.sort.factor", "${v1}"));
+    HistoryJob job = with(chain.toArray(String[]::new));
+    assertThat(job.settings()).containsExactly(Map.entry(Setting.SORT_MB, "100"));
+    assertThat(job.doubts()).hasSize(1);
+  }
+
+  @Test
+  void finalValueStaysAndElseTheLastCounts() throws Exception {
+    String fixed =
+        "<property><name>dfs.replication</name><value>2</value><final>true</final></property>";
+    HistoryJob job =
+        with(
+            fixed,
+            property("dfs.replication", "3"),
+            "<property name='mapreduce.job.reduces' value='4'/>",
+            property("mapreduce.job.reduces", "5"));
+    assertThat(job.settings())
+        .containsOnly(Map.entry(Setting.REPLICATION, "2"), Map.entry(Setting.REDUCES, "5"));
   }
 
   private static String property(String name, String value) {

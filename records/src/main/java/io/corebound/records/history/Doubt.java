@@ -27,6 +27,11 @@ public record Doubt(Kind kind, long count, String example) {
     NO_CONFIGURATION,
     /** The job.xml beside it could not be read, as above; example: why. */
     BROKEN_CONFIGURATION,
+    /**
+     * Settings of the job.xml that cannot be read: Hadoop's defaults stand for them; count: of
+     * them; example: all their keys.
+     */
+    UNREAD_SETTINGS,
     /** There is no event of the job's end. */
     NO_FINISH,
     /**
@@ -57,6 +62,10 @@ public record Doubt(Kind kind, long count, String example) {
     TOTALS,
     /** Reduces read other records than maps left; count: the difference. */
     RECORDS,
+    /** Its input is erasure-coded, and so is its output perhaps; count: bytes that were read so. */
+    ERASURE_CODED,
+    /** Input or output is on paths of {@code file:}, on several nodes; count: bytes. */
+    SHARED_FILES,
     /** Attempts took more CPU time than their time and cores allow; count: of attempts. */
     TOO_MUCH_CPU,
     /** Its master started more than once; count: of starts. */

@@ -2,19 +2,33 @@ package io.corebound.analysis.explain.account;
 
 import io.corebound.records.config.MapOutputCodec;
 import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A job's settings, and the defaults of Hadoop 3.5's {@code mapred-default.xml} for the others. */
-public record JobSettings(Map<Setting, String> stated) {
+/**
+ * A job's settings, and the defaults of Hadoop 3.5's {@code mapred-default.xml} for the others.
+ *
+ * @param byHadoop3 whether it is known to have run on Hadoop 3
+ */
+public record JobSettings(Map<Setting, String> stated, boolean byHadoop3) {
   /** What stands for a codec that corebound does not know. */
   public static final String OTHER_CODEC = "unknown";
 
   private static final long MIB = 1L << 20;
   private static final double USUAL_CONTAINER_MB = 1024;
   private static final double HEAP_OF_CONTAINER = 0.8;
+
+  /** Of a job's history. */
+  static JobSettings of(HistoryJob job) {
+    // Hadoop 3 alone has either
+    boolean byHadoop3 =
+        job.identity().format() == HistoryJob.Format.AVRO
+            || job.settings().containsKey(Setting.HEAP_RATIO);
+    return new JobSettings(job.settings(), byHadoop3);
+  }
 
   /** Whether the job's configuration is known at all. */
   public boolean known() {
@@ -29,7 +43,7 @@ public record JobSettings(Map<Setting, String> stated) {
 
   private static double number(String text) {
     int last = text.length() - 1;
-    int power = "kmgt".indexOf(Character.toLowerCase(text.charAt(last))) + 1;
+    int power = "kmgtpe".indexOf(Character.toLowerCase(text.charAt(last))) + 1;
     return power == 0
         ? Double.parseDouble(text)
         : Double.parseDouble(text.substring(0, last)) * Math.pow(1024, power);
@@ -61,23 +75,57 @@ public record JobSettings(Map<Setting, String> stated) {
   }
 
   /**
-   * {@code -Xmx} of a map's or reduce's JVM in bytes; NaN where nothing is known. Hadoop 2 states
-   * one in each configuration; without one Hadoop 3 takes a part of the container ({@code
-   * mapreduce.job.heap.memory-mb.ratio}).
+   * {@code -Xmx} of a map's or reduce's JVM in bytes, as Hadoop puts its flags together: the last
+   * one of the task's own flags, or else of the administrator's. Without one Hadoop 3 takes a part
+   * of the container ({@code JobConf.getTaskJavaOpts}), whatever else the flags say of memory, and
+   * Hadoop 2 leaves it to the JVM and its machine. NaN where nothing is known.
    */
   public double heap(boolean map) {
-    return Stream.of(map ? Setting.MAP_HEAP : Setting.REDUCE_HEAP, Setting.TASK_HEAP)
-        .map(stated::get)
-        .filter(flag -> flag != null)
-        .findFirst()
-        .map(flag -> number(flag.substring("-Xmx".length())))
-        .orElse(known() ? HEAP_OF_CONTAINER * container(map) : Double.NaN);
+    double stated = statedHeap(map);
+    boolean silent = flags(map) != null && Double.isNaN(stated);
+    return !Double.isNaN(stated)
+        ? stated
+        : !known() || silent && !byHadoop3
+            ? Double.NaN
+            : Math.ceil(heapRatio() * container(map) / MIB) * MIB;
   }
 
-  /** Memory of a container in bytes; NaN where nothing is known. */
+  /** The flags of a task: those of maps or reduces, be they empty, come before those of both. */
+  private String flags(boolean map) {
+    String own = stated.get(map ? Setting.MAP_HEAP : Setting.REDUCE_HEAP);
+    return own == null ? stated.get(Setting.TASK_HEAP) : own;
+  }
+
+  private double statedHeap(boolean map) {
+    return Stream.of(
+            Optional.ofNullable(flags(map)),
+            Optional.ofNullable(
+                stated.get(map ? Setting.MAP_ADMIN_HEAP : Setting.REDUCE_ADMIN_HEAP)))
+        .flatMap(Optional::stream)
+        .filter(flag -> !flag.equals(Setting.NO_HEAP))
+        .findFirst()
+        .map(flag -> number(flag.substring("-Xmx".length())))
+        .orElse(Double.NaN);
+  }
+
+  private double heapRatio() {
+    double ratio = number(Setting.HEAP_RATIO, HEAP_OF_CONTAINER);
+    return ratio >= 0 && ratio <= 1 ? ratio : HEAP_OF_CONTAINER;
+  }
+
+  /**
+   * Memory of a container in bytes; NaN where nothing is known. Hadoop 3 makes it fit the heap
+   * where no size is stated ({@code JobConf.getMemoryRequired}).
+   */
   public double container(boolean map) {
-    double usual = known() ? USUAL_CONTAINER_MB : Double.NaN;
-    return number(map ? Setting.MAP_MEMORY_MB : Setting.REDUCE_MEMORY_MB, usual) * MIB;
+    double stated = number(map ? Setting.MAP_MEMORY_MB : Setting.REDUCE_MEMORY_MB, 0);
+    double own = number(map ? Setting.MAP_MEMORY : Setting.REDUCE_MEMORY, Math.max(0, stated));
+    double heap = statedHeap(map);
+    double usual =
+        byHadoop3 && heap >= MIB
+            ? Math.ceil(Math.floor(heap / MIB) / heapRatio())
+            : known() ? USUAL_CONTAINER_MB : Double.NaN;
+    return (own > 0 ? own : usual) * MIB;
   }
 
   /**

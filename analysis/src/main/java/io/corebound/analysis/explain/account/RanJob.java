@@ -15,7 +15,7 @@ public record RanJob(
   /** Of its history. */
   public static RanJob of(HistoryJob history) {
     HistoryJob job = OpenAttempts.ended(history);
-    JobSettings settings = new JobSettings(job.settings());
+    JobSettings settings = JobSettings.of(job);
     TaskSums maps = TaskSums.of(TaskType.MAP, job.attempts());
     TaskSums reduces = TaskSums.of(TaskType.REDUCE, job.attempts());
     return new RanJob(
