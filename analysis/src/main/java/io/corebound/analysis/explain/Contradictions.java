@@ -2,6 +2,7 @@ package io.corebound.analysis.explain;
 
 import io.corebound.analysis.explain.account.Moments;
 import io.corebound.analysis.explain.account.RanJob;
+import io.corebound.analysis.explain.account.Storage;
 import io.corebound.analysis.explain.account.TaskSums;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
@@ -50,6 +51,7 @@ final class Contradictions {
     all.ofTimes();
     all.ofTasks();
     all.ofCounters();
+    all.ofStorage();
     return List.copyOf(all.doubts.values());
   }
 
@@ -143,6 +145,13 @@ final class Contradictions {
     List<Counter> others = ADDED_UP.stream().filter(this::differs).toList();
     add(Kind.TOTALS, others.size(), others.isEmpty() ? "" : others.get(0).name());
     add(Kind.RECORDS, lostRecords(), "");
+  }
+
+  private void ofStorage() {
+    Storage storage = ran.shape().storage();
+    long coded = Math.round(ran.maps().get(Counter.EC_BYTES_READ));
+    add(Kind.ERASURE_CODED, coded, storage.erasureCoded() ? "1.5" : "");
+    add(Kind.SHARED_FILES, Math.round(storage.shared()), "");
   }
 
   /** Whether tasks counted CPU time; true of none. */

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 /** Counters as an event lists them; the list is filled again for each event. */
 final class CounterList {
   private static final String HADOOP = "org.apache.hadoop.mapreduce.";
+  private static final String FILE_SYSTEMS = HADOOP + "FileSystemCounter";
 
   /**
    * Those of the groups {@code TaskCounter} and {@code JobCounter}, which have the same names here.
@@ -49,37 +50,29 @@ final class CounterList {
       return Counters.NONE;
     }
     Map<Counter, Long> known = new EnumMap<>(Counter.class);
+    StoreBytes stores = new StoreBytes();
     for (int i = 0; i < size; i++) {
+      if (groups[i].equals(FILE_SYSTEMS)) {
+        stores.add(names[i], values[i]);
+      }
       Counter counter = counter(groups[i], names[i]);
       if (counter != null) {
         known.merge(counter, values[i], Long::sum);
       }
     }
+    stores.addTo(known);
     return Counters.of(known);
   }
 
   private static Counter counter(String group, String name) {
     return switch (group) {
       case HADOOP + "TaskCounter", HADOOP + "JobCounter" -> FRAMEWORK.get(name);
-      case HADOOP + "FileSystemCounter" -> ofFileSystem(name);
       case HADOOP + "lib.input.FileInputFormatCounter" ->
           name.equals("BYTES_READ") ? Counter.INPUT_BYTES : null;
       case HADOOP + "lib.output.FileOutputFormatCounter" ->
           name.equals("BYTES_WRITTEN") ? Counter.OUTPUT_BYTES : null;
       default -> null;
     };
-  }
-
-  /** {@code <SCHEME>_BYTES_READ}, {@code <SCHEME>_BYTES_WRITTEN} and others that are left out. */
-  private static Counter ofFileSystem(String name) {
-    boolean local = name.startsWith("FILE_");
-    if (name.endsWith("_BYTES_READ")) {
-      return local ? Counter.FILE_BYTES_READ : Counter.STORE_BYTES_READ;
-    }
-    if (name.endsWith("_BYTES_WRITTEN")) {
-      return local ? Counter.FILE_BYTES_WRITTEN : Counter.STORE_BYTES_WRITTEN;
-    }
-    return null;
   }
 
   /** Every counter, as {@code group/name}, the group without its package. */

@@ -34,12 +34,20 @@ public enum Counter {
   OUTPUT_BYTES(Unit.BYTES),
   /** The descriptions of splits, which maps read from the job's own files. */
   SPLIT_RAW_BYTES(Unit.BYTES),
+  /** Of paths of {@code file:}: spills, and input and output where these are such paths. */
   FILE_BYTES_READ(Unit.BYTES),
+  /** As {@link #FILE_BYTES_READ}. */
   FILE_BYTES_WRITTEN(Unit.BYTES),
   /** {@code *_BYTES_READ} of all file systems but the local one: HDFS, S3A, … */
   STORE_BYTES_READ(Unit.BYTES),
   /** {@code *_BYTES_WRITTEN} of all file systems but the local one. */
   STORE_BYTES_WRITTEN(Unit.BYTES),
+  /** Those of {@link #STORE_BYTES_READ} that do not lie on the cluster's nodes: S3A, ABFS, … */
+  REMOTE_BYTES_READ(Unit.BYTES),
+  /** Those of {@link #STORE_BYTES_WRITTEN} that do not lie on the cluster's nodes. */
+  REMOTE_BYTES_WRITTEN(Unit.BYTES),
+  /** {@code HDFS_BYTES_READ_EC}: those of {@link #STORE_BYTES_READ} that are erasure-coded. */
+  EC_BYTES_READ(Unit.BYTES),
   TOTAL_LAUNCHED_MAPS(Unit.COUNT),
   TOTAL_LAUNCHED_REDUCES(Unit.COUNT),
   NUM_FAILED_MAPS(Unit.COUNT),

@@ -57,7 +57,7 @@ public record MapData(
         maps.get(Counter.MAP_OUTPUT_MATERIALIZED_BYTES),
         sorted ? maps.get(Counter.SPILLED_RECORDS) : 0,
         maps.get(Counter.COMBINE_INPUT_RECORDS),
-        maps.get(Counter.STORE_BYTES_WRITTEN));
+        maps.get(Counter.STORE_BYTES_WRITTEN) + maps.filesWritten());
   }
 
   /** Whether maps sort: there are reduces. */

@@ -24,7 +24,7 @@ public record ReduceData(
     double readBytes,
     double outputBytes,
     double outputRecords) {
-  /** {@code mapred.child.java.opts} where a job says nothing. */
+  /** {@code mapred.child.java.opts} of Hadoop 2 where nothing is known. */
   private static final double USUAL_HEAP = 200 << 20;
 
   /** Of the reduces and what the maps left them. */
@@ -38,7 +38,7 @@ public record ReduceData(
         straight,
         reduces.get(Counter.REDUCE_INPUT_RECORDS),
         reduces.get(Counter.REDUCE_INPUT_GROUPS),
-        Math.max(0, reduces.get(Counter.FILE_BYTES_WRITTEN) - straight),
+        Math.max(0, reduces.get(Counter.FILE_BYTES_WRITTEN) - reduces.filesWritten() - straight),
         reduces.get(Counter.FILE_BYTES_READ),
         output > 0 ? output : reduces.get(Counter.STORE_BYTES_WRITTEN),
         reduces.get(Counter.REDUCE_OUTPUT_RECORDS));
@@ -46,12 +46,13 @@ public record ReduceData(
 
   /** {@code MergeManagerImpl.canShuffleToMemory}: by the size of a map's output, uncompressed. */
   private static boolean goesStraightToDisk(MapData map, int reduces, JobSettings settings) {
-    double heap = settings.heap(false);
+    double heap = settings.known() ? settings.heap(false) : USUAL_HEAP;
     double limit =
-        (Double.isNaN(heap) ? USUAL_HEAP : heap)
+        heap
             * settings.number(Setting.SHUFFLE_BUFFER_PERCENT, 0.7)
             * settings.number(Setting.SHUFFLE_LIMIT_PERCENT, 0.25);
     double segment = map.ifile(map.keptRecords()) / Math.max(1, map.tasks() * reduces);
+    // a heap that is not known, NaN, holds them
     return segment > limit;
   }
 

@@ -15,7 +15,6 @@ import java.util.Map;
  *
  * @param codec of the map output, {@code none} among them; {@link JobSettings#OTHER_CODEC} for one
  *     that no machine has measured
- * @param copies of each block of output
  */
 public record Shape(
     MapData map,
@@ -24,7 +23,7 @@ public record Shape(
     MapOutputCollector collector,
     Input input,
     boolean partitionsTotally,
-    double copies) {
+    Storage storage) {
   /** Without a codec. */
   public static final String NO_CODEC = "none";
 
@@ -47,7 +46,7 @@ public record Shape(
         settings.collector(),
         input(settings),
         settings.isOf(Setting.PARTITIONER, "TotalOrderPartitioner"),
-        Math.min(settings.replication(), nodes));
+        Storage.of(maps, reduces, Math.min(settings.replication(), nodes), nodes));
   }
 
   private static Input input(JobSettings settings) {
@@ -195,8 +194,13 @@ public record Shape(
           costs.coreS(operation, records, bytes, form, ofRecords(step, records))
               * costs.withinTask(step.ofMap(), shape.compresses());
       double ofTask = coreS * costs.taskShare(operation);
-      // one DataNode's for each copy; tasks send the first alone
-      double copies = step.activity() == Activity.WRITE ? shape.copies : 1;
+      // a DataNode's for each copy on its disk; tasks send the first alone
+      double copies =
+          switch (step.activity()) {
+            case WRITE -> shape.storage.written();
+            case READ -> shape.storage.readOnDisk();
+            default -> 1;
+          };
       all.add(new StepCost(step, operation, bytes, ofTask, copies * (coreS - ofTask), true));
     }
 

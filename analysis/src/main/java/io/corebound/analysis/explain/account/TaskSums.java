@@ -68,6 +68,21 @@ public record TaskSums(
     return type == TaskType.MAP;
   }
 
+  /**
+   * Input that was read from paths of {@code file:}, such as a mounted NFS: what no other file
+   * system counted. The other bytes that are read from {@code file:} are spills.
+   */
+  double filesRead() {
+    double elsewhere = get(Counter.INPUT_BYTES) - get(Counter.STORE_BYTES_READ);
+    return Math.max(0, Math.min(elsewhere, get(Counter.FILE_BYTES_READ)));
+  }
+
+  /** Output that was written to paths of {@code file:}, as {@link #filesRead()}. */
+  double filesWritten() {
+    double elsewhere = get(Counter.OUTPUT_BYTES) - get(Counter.STORE_BYTES_WRITTEN);
+    return Math.max(0, Math.min(elsewhere, get(Counter.FILE_BYTES_WRITTEN)));
+  }
+
   /** A counter's sum; 0 where nothing counted it. */
   public double get(Counter counter) {
     return counters.get(counter);

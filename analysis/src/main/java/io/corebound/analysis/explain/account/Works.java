@@ -34,16 +34,17 @@ public final class Works {
     MapData map = in.shape().map();
     ReduceData reduce = in.shape().reduce();
     Costs costs = drawn.costs();
-    double copies = in.shape().copies();
+    Storage storage = in.shape().storage();
     double spills =
         map.keptRecords() > 0 ? map.storedBytes() * map.spilledRecords() / map.keptRecords() : 0;
     double others = (nodes - 1.0) / nodes;
     Use maps =
         new Use(
             coreS.getOrDefault(Interval.MAP, 0.0),
-            map.inputBytes(),
-            spills + map.directBytes() * copies,
-            map.inputBytes() * remote + map.directBytes() * (copies - 1));
+            map.inputBytes() * storage.readOnDisk(),
+            spills + map.directBytes() * storage.written(),
+            map.inputBytes() * (storage.readAway() + storage.readNear() * remote)
+                + map.directBytes() * storage.sent());
     Use fetches =
         new Use(
             coreS.getOrDefault(Interval.SHUFFLE_TAIL, 0.0),
@@ -54,8 +55,8 @@ public final class Works {
         new Use(
             coreS.getOrDefault(Interval.REDUCE, 0.0),
             0,
-            reduce.outputBytes() * copies,
-            reduce.outputBytes() * (copies - 1));
+            reduce.outputBytes() * storage.written(),
+            reduce.outputBytes() * storage.sent());
     Map<Interval, Work> works = new EnumMap<>(Interval.class);
     works.put(
         Interval.MAP,
