@@ -114,7 +114,7 @@ final class CollectCommand implements Callable<Integer> {
             name, StructuredFiles.nearest(name, CollectStage.COLLECTORS));
       }
     }
-    ConnectedHosts.check(hosts);
+    hosts = ConnectedHosts.names(hosts);
     List<String> everyHost = new ArrayList<>(List.of(ConnectedHosts.HERE));
     everyHost.addAll(hosts);
     GivenRates given = GivenRates.parse(rates, everyHost);

@@ -1,5 +1,6 @@
 package io.corebound.hosts;
 
+import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
@@ -34,7 +35,8 @@ public final class LoopbackSshd implements AutoCloseable {
       Files.isExecutable(INSTALLED) && !"library".equals(System.getProperty("corebound.test.sshd"));
 
   private static final Path SCRIPT = Path.of("../hosts/src/test/shared/start").toAbsolutePath();
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int PORTS = 5;
 
   private final LocalHost host;
   private final Path folder;
@@ -81,30 +83,36 @@ public final class LoopbackSshd implements AutoCloseable {
    * @param lines of sshd_config(5) beside its own
    */
   public static LoopbackSshd start(LocalHost host, Path folder, String... lines) throws Exception {
-    Files.createDirectory(folder);
-    int port = freePort();
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                SCRIPT.toString(),
-                folder.toString(),
-                Integer.toString(port),
-                program(folder).toString()));
-    arguments.addAll(List.of(lines));
-    Path err = folder.resolve("err");
-    RunningProgram server =
-        host.start(
-            Command.of(Duration.ofMinutes(10), arguments.toArray(String[]::new)),
-            folder.resolve("out"),
-            err);
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!listens(port)) {
-      if (!server.isAlive() || System.nanoTime() > deadline) {
-        throw new AssertionError("no sshd: " + Files.readString(err));
+    for (int left = PORTS; ; left--) {
+      Files.createDirectory(folder);
+      int port = freePort();
+      RunningProgram server = serve(host, folder, port, lines);
+      long deadline = System.nanoTime() + LIMIT.toNanos();
+      while (server.isAlive() && !listens(port) && System.nanoTime() < deadline) {
+        Thread.sleep(50);
       }
-      Thread.sleep(50);
+      if (server.isAlive() && listens(port)) {
+        return new LoopbackSshd(host, folder, server);
+      }
+      server.stop(Duration.ofSeconds(2));
+      String said = Files.readString(folder.resolve("err"));
+      if (left == 0 || !said.contains("in use")) {
+        throw new AssertionError("no sshd: " + said);
+      }
+      // another program was given the port meanwhile
+      Deletion.of(folder);
     }
-    return new LoopbackSshd(host, folder, server);
+  }
+
+  private static RunningProgram serve(LocalHost host, Path folder, int port, String... lines)
+      throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(SCRIPT.toString(), folder.toString()));
+    arguments.addAll(List.of(Integer.toString(port), program(folder).toString()));
+    arguments.addAll(List.of(lines));
+    return host.start(
+        Command.of(Duration.ofMinutes(10), arguments.toArray(String[]::new)),
+        folder.resolve("out"),
+        folder.resolve("err"));
   }
 
   private static int freePort() throws IOException {

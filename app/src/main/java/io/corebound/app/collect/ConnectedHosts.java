@@ -5,6 +5,7 @@ import io.corebound.app.run.Scratch;
 import io.corebound.collectors.sampler.HostFacts;
 import io.corebound.hosts.process.AtOnce;
 import io.corebound.hosts.ssh.SshHost;
+import io.corebound.records.config.SshDestination;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
@@ -38,10 +39,14 @@ public final class ConnectedHosts implements AutoCloseable {
     this.names = List.copyOf(names);
   }
 
-  /** Refuses this machine's name, and a host that is named twice (invalid input). */
-  public static void check(List<String> names) {
+  /**
+   * Names of hosts as they are in records; refuses (invalid input) what is no host for ssh, this
+   * machine's name, and a host that is named twice.
+   */
+  public static List<String> names(List<String> destinations) {
     Set<String> seen = new LinkedHashSet<>();
-    for (String name : names) {
+    for (String destination : destinations) {
+      String name = name(destination);
       if (name.equals(HERE)) {
         throw CoreboundException.invalidInput(
             "--host %s: this machine is collected from anyway; leave it out", name);
@@ -49,6 +54,15 @@ public final class ConnectedHosts implements AutoCloseable {
       if (!seen.add(name)) {
         throw CoreboundException.invalidInput("--host %s: is named twice", name);
       }
+    }
+    return List.copyOf(seen);
+  }
+
+  private static String name(String destination) {
+    try {
+      return SshDestination.of(destination).name();
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("--host: " + e.getMessage(), e);
     }
   }
 

@@ -8,6 +8,7 @@ import io.corebound.hosts.process.LocalProgram;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.RunningProgram;
 import io.corebound.hosts.process.Uninterrupted;
+import io.corebound.records.config.SshDestination;
 import io.corebound.records.units.CoreboundException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -62,7 +63,7 @@ public final class SshHost implements Host, AutoCloseable {
 
   private final LocalHost host;
   private final String program;
-  private final String name;
+  private final SshDestination destination;
   private final Path scratch;
   private final Duration grace;
   private final AtomicInteger programs = new AtomicInteger();
@@ -71,10 +72,11 @@ public final class SshHost implements Host, AutoCloseable {
   private LocalProgram guard;
   private String folder = "";
 
-  private SshHost(LocalHost host, String program, String name, Path scratch, Duration grace) {
+  private SshHost(
+      LocalHost host, String program, SshDestination destination, Path scratch, Duration grace) {
     this.host = host;
     this.program = program;
-    this.name = name;
+    this.destination = destination;
     this.scratch = scratch;
     this.grace = grace;
     // not the run's own: the node may be this machine
@@ -84,8 +86,7 @@ public final class SshHost implements Host, AutoCloseable {
   /**
    * Connects, and makes the folder on the node.
    *
-   * @param target what the user would give to {@code ssh}: {@code user@node}, or a name of the
-   *     user's configuration; also the host's name in records
+   * @param target an {@link SshDestination}
    * @param scratch a local folder of the run and of this host alone, for the connection's socket
    *     and the client's messages; its path must be short (sun_path of unix(7) has 108 bytes)
    * @param grace for the node's programs between SIGTERM and SIGKILL when the connection closes
@@ -101,12 +102,7 @@ public final class SshHost implements Host, AutoCloseable {
   public static SshHost open(
       LocalHost host, String program, String target, Path scratch, Duration grace)
       throws InterruptedException {
-    if (!target.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
-      throw CoreboundException.invalidInput(
-          "'%s' is not a host for ssh; give user@node, or a name of your ssh configuration"
-              .formatted(target));
-    }
-    SshHost node = new SshHost(host, program, target, scratch, grace);
+    SshHost node = new SshHost(host, program, destination(target), scratch, grace);
     boolean open = false;
     try {
       node.connect();
@@ -119,6 +115,14 @@ public final class SshHost implements Host, AutoCloseable {
     }
   }
 
+  private static SshDestination destination(String target) {
+    try {
+      return SshDestination.of(target);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput(e.getMessage(), e);
+    }
+  }
+
   private void connect() throws InterruptedException {
     Path out = scratch.resolve("ssh.out");
     Path err = scratch.resolve("ssh.err");
@@ -126,7 +130,8 @@ public final class SshHost implements Host, AutoCloseable {
     // the others share this connection; a master that persists would outlive a killed corebound
     arguments.addAll(List.of("-M", "-o", "ControlPersist=no"));
     String tenths = Long.toString(grace.toMillis() / 100);
-    arguments.addAll(List.of("--", name, SshScripts.shell(SshScripts.GUARD, mark, tenths)));
+    arguments.addAll(destination.arguments());
+    arguments.add(SshScripts.shell(SshScripts.GUARD, mark, tenths));
     guard = host.launch(command(arguments, LONGEST).with(Redirect.PIPE), out, err);
     long deadline = System.nanoTime() + CONNECT.toNanos();
     while (folder.isEmpty()) {
@@ -137,10 +142,7 @@ public final class SshHost implements Host, AutoCloseable {
         requireSilence(said.substring(0, at));
         folder = said.substring(at + SshScripts.FOLDER.length()).strip();
       } else if (ended) {
-        String words = lastLine(said, "no answer within " + CONNECT.toSeconds() + " s");
-        throw CoreboundException.failed(
-            "%1$s: cannot be reached: %2$s; this must work without a prompt: ssh %1$s true"
-                .formatted(name, lastLine(text(err), words)));
+        throw failed(notConnected(lastLine(text(err), lastLine(said, ""))));
       } else {
         Thread.sleep(POLL.toMillis());
       }
@@ -148,6 +150,23 @@ public final class SshHost implements Host, AutoCloseable {
     if (!folder.startsWith("/")) {
       throw failed("no folder could be made there: " + lastLine(text(err), folder));
     }
+  }
+
+  /** Why there is no folder, from the last words of both sides. */
+  private String notConnected(String words) throws InterruptedException {
+    OptionalInt status = guard.waitFor(Duration.ZERO);
+    if (status.isPresent() && status.getAsInt() != CONNECTION_LOST) {
+      return """
+      can be reached, but its login shell does not run sh: %s; this must work: %s 'exec sh -c true' \
+      (a restricted shell or none: chsh -s /bin/sh there, or another user)\
+      """
+          .formatted(
+              words.isEmpty() ? "exit status " + status.getAsInt() : words, destination.typed());
+    }
+    return "cannot be reached: %s; this must work without a prompt: %s true"
+        .formatted(
+            words.isEmpty() ? "no answer within %s s".formatted(CONNECT.toSeconds()) : words,
+            destination.typed());
   }
 
   /** What the login shell prints would stand before the output of every program. */
@@ -163,12 +182,12 @@ public final class SshHost implements Host, AutoCloseable {
   }
 
   private CoreboundException failed(String what) {
-    return CoreboundException.failed(name + ": " + what);
+    return CoreboundException.failed(name() + ": " + what);
   }
 
   @Override
   public String name() {
-    return name;
+    return destination.name();
   }
 
   /** Absolute path of the folder on the node. */
@@ -245,7 +264,8 @@ public final class SshHost implements Host, AutoCloseable {
 
   private CoreboundException missing(Command command) {
     return CoreboundException.missing(
-        "%s: no such program on %s; install it there".formatted(command.arguments().get(0), name));
+        "%s: no such program on %s; install it there"
+            .formatted(command.arguments().get(0), name()));
   }
 
   private void requireConnection(int exitStatus, String err) {
@@ -280,7 +300,7 @@ public final class SshHost implements Host, AutoCloseable {
         %s: the connection was lost%s; what ran there is ended there, and what was made there \
         removed, by itself\
         """
-            .formatted(name, words.isEmpty() ? "" : " (" + words + ")"));
+            .formatted(name(), words.isEmpty() ? "" : " (" + words + ")"));
   }
 
   @Override
@@ -306,7 +326,7 @@ public final class SshHost implements Host, AutoCloseable {
             .with(Redirect.PIPE)
             .with("LC_ALL", "C");
     LocalProgram client = host.pipe(session(command, note()));
-    LocalProgram.stopAfter(client, CONNECT, GRACE, "clock of " + name);
+    LocalProgram.stopAfter(client, CONNECT, GRACE, "clock of " + name());
     try (BufferedReader answers = client.process().inputReader(StandardCharsets.UTF_8);
         OutputStream questions = client.process().getOutputStream()) {
       List<ClockOffset.RoundTrip> trips = new ArrayList<>();
@@ -319,7 +339,7 @@ public final class SshHost implements Host, AutoCloseable {
     } catch (IOException | NumberFormatException e) {
       requireConnection();
       throw CoreboundException.failed(
-          "%s: does not print its time: %s".formatted(name, e.getMessage()), e);
+          "%s: does not print its time: %s".formatted(name(), e.getMessage()), e);
     } finally {
       client.stop(Duration.ofSeconds(1));
     }
@@ -370,7 +390,7 @@ public final class SshHost implements Host, AutoCloseable {
     } catch (InterruptedException e) {
       transfer.stop(GRACE);
       Thread.currentThread().interrupt();
-      throw CoreboundException.failed(name + ": interrupted: " + what, e);
+      throw CoreboundException.failed(name() + ": interrupted: " + what, e);
     }
   }
 
@@ -393,9 +413,7 @@ public final class SshHost implements Host, AutoCloseable {
 
   /** Sends a signal to a process of the node; it may have ended already. */
   void signal(String signal, String pid) {
-    raw(
-        CONNECT,
-        "kill -s %s %s 2>/dev/null".formatted(SshScripts.quoted(signal), SshScripts.quoted(pid)));
+    raw(CONNECT, SshScripts.shell("kill -s \"$1\" \"$2\" 2>/dev/null", signal, pid));
   }
 
   /** Ends a process group of the node. */
@@ -448,7 +466,8 @@ public final class SshHost implements Host, AutoCloseable {
   private List<String> session(String remoteCommand) {
     List<String> arguments = client();
     arguments.addAll(List.of("-o", "ControlMaster=no", "-o", "ProxyCommand=false"));
-    arguments.addAll(List.of("--", name, remoteCommand));
+    arguments.addAll(destination.arguments());
+    arguments.add(remoteCommand);
     return arguments;
   }
 

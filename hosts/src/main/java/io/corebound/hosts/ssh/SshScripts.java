@@ -4,7 +4,9 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.ShellScript;
 import io.corebound.hosts.process.ToolEnvironment;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +68,14 @@ final class SshScripts {
       exit $status\
       """;
 
+  /** Puts a script together from its words, which have no end where the next one begins. */
+  private static final String RUN =
+      """
+      exec sh -c 'IFS=; set -- "$(printf %%b "$*")"; unset IFS; eval "$1"' sh '%s'\
+      """;
+
+  private static final int LONGEST_WORD = 1000;
+
   private SshScripts() {}
 
   private static String read(String name) {
@@ -108,16 +118,35 @@ final class SshScripts {
     return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  /** The remote command that runs a script with arguments, whatever the login shell is. */
+  /**
+   * The remote command that runs a script with arguments, whatever the login shell is: csh(1) ends
+   * a quoted word at a line's end, has a history behind {@code !}, and takes no word longer than
+   * 1024 bytes; fish(1) reads {@code \\\\} and {@code \\'} within single quotes. What they would
+   * change is printf's to write.
+   */
   static String shell(String script, String... arguments) {
-    return "exec sh -c %s sh %s".formatted(quoted(script), quoted(List.of(arguments))).strip();
+    String words = "set -- %s%n%s".formatted(quoted(List.of(arguments)), script);
+    StringBuilder quoted = new StringBuilder();
+    int length = 0;
+    for (byte one : words.getBytes(StandardCharsets.UTF_8)) {
+      boolean plain = one >= ' ' && one <= '~' && "\\'!".indexOf(one) < 0;
+      String next =
+          plain ? Character.toString(one) : String.format(Locale.ROOT, "\\0%03o", one & 0xff);
+      length += next.length();
+      if (length > LONGEST_WORD) {
+        quoted.append("' '");
+        length = next.length();
+      }
+      quoted.append(next);
+    }
+    return RUN.formatted(quoted);
   }
 
   private static String quoted(List<String> arguments) {
     return arguments.stream().map(SshScripts::quoted).collect(Collectors.joining(" "));
   }
 
-  /** As one word of a POSIX shell: ssh hands its arguments to the login shell of the node. */
+  /** As one word of a POSIX shell. */
   static String quoted(String word) {
     return "'" + word.replace("'", "'\\''") + "'";
   }

@@ -245,18 +245,17 @@ public record ClusterFile(
           """,
           workDirectory);
       if (gateway != null) {
-        destination("gateway", gateway);
+        gateway = destination("gateway", gateway);
       }
       if (master != null) {
-        destination("master", master);
+        master = destination("master", master);
       }
       AxisKeys.given("workers", workers, "a list of what you give to ssh for each");
-      workers.forEach(worker -> destination("workers", worker));
+      workers = workers.stream().map(worker -> destination("workers", worker)).toList();
       Refuse.when(
           new HashSet<>(workers).size() < workers.size(),
           "workers must name each node once, not %s",
           workers);
-      workers = List.copyOf(workers);
       Refuse.when(
           dropCaches != null && dropCaches.isBlank(), "drop_caches is a command, or left out");
     }
@@ -283,12 +282,12 @@ public record ClusterFile(
       return given;
     }
 
-    private static void destination(String key, String destination) {
-      Refuse.when(
-          destination == null || !destination.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*"),
-          "%s: give user@node, or a name of your ssh configuration, not '%s'",
-          key,
-          destination);
+    private static String destination(String key, String destination) {
+      try {
+        return SshDestination.of(destination).name();
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("%s: %s".formatted(key, e.getMessage()), e);
+      }
     }
   }
 
