@@ -59,7 +59,8 @@ class LauncherTest {
           "sleep",
           "sort",
           "tail",
-          "touch");
+          "touch",
+          "true");
   private static final List<String> TOOLS =
       List.of("sar", "iostat", "pidstat", "fio", "netperf", "ss", "git");
 
@@ -338,6 +339,43 @@ class LauncherTest {
         .allMatch(line -> line.equals("-B -ntp -q -Dquick package in " + root));
   }
 
+  /** As in a container that is run with --user. */
+  @Test
+  void userIdWithoutANameIsOneLineBeforeAnythingIsDone() throws IOException {
+    mavenThatBuilds();
+    tools();
+    script("id", "[ \"$1\" = -g ] && echo 4711");
+    for (String command : List.of("run", "micro", "sweep", "test")) {
+      Outcome outcome = corebound(command);
+      assertThat(outcome.exitStatus()).isEqualTo(3);
+      assertThat(outcome.err().lines())
+          .singleElement()
+          .asString()
+          .contains("/etc/passwd", ":4711:", "Hadoop");
+    }
+    assertThat(root.resolve(".corebound")).doesNotExist();
+    Files.delete(bin.resolve("java"));
+    assertThat(corebound("doctor").out()).contains("/etc/passwd");
+  }
+
+  /** Java's would be a folder named ? in the working directory. */
+  @Test
+  void homeOfAUserWithoutANameIsTheirsOrTheCheckouts() throws IOException {
+    mavenThatBuilds();
+    tools();
+    script("id", "exit 1");
+    Path home = Files.createDirectory(folder.resolve("home"));
+    for (Path usable : List.of(home, root.resolve(".corebound"))) {
+      environment.put("HOME", usable.equals(home) ? home.toString() : "/");
+      Files.deleteIfExists(root.resolve(".corebound/built"));
+      assertThat(corebound("predict").out()).contains("<-Duser.home=" + usable + ">");
+      assertThat(folder.resolve("options")).hasContent("-Duser.home=\"" + usable + "\"");
+      assertThat(corebound("probe").out()).contains("<-Duser.home=" + usable + ">");
+    }
+    script("id", "echo me");
+    assertThat(corebound("predict").out()).doesNotContain("user.home");
+  }
+
   @Test
   void twoLaunchersAtOnceBuildOnce() throws Exception {
     mavenThatBuilds();
@@ -473,6 +511,7 @@ class LauncherTest {
     script(
         "mvn",
         "echo \"$* in $PWD\" >>" + folder.resolve("builds"),
+        "echo \"$JDK_JAVA_OPTIONS\" >" + folder.resolve("options"),
         "sleep ${BUILD_TAKES:-0.05}",
         "mkdir -p cli/target/lib cluster/hadoop/target/lib",
         "touch cli/target/cli-1.jar");

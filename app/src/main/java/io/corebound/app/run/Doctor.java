@@ -3,14 +3,18 @@ package io.corebound.app.run;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.Requirement;
 import io.corebound.hosts.machine.Requirements;
+import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 
 /** What corebound needs of this machine, what is missing, and what that costs. */
 public final class Doctor {
   private static final String LINE = "%-8s %-28s %s%n";
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private Doctor() {}
 
@@ -25,6 +29,14 @@ public final class Doctor {
                 r.present() ? "ok" : "MISSING",
                 r.name(),
                 r.present() ? r.version() : r.costOfBeingWithout()));
+    boolean named = host.run(Command.of(LIMIT, "id", "-un")).ok();
+    if (!named) {
+      out.printf(
+          LINE,
+          "MISSING",
+          "an entry in /etc/passwd",
+          "no run, micro or sweep: Hadoop starts for named users only");
+    }
     LabSupport lab = LabSupport.check(host);
     out.printf(
         LINE,
@@ -39,6 +51,6 @@ public final class Doctor {
     out.flush();
     boolean lacking =
         requirements.stream().anyMatch(r -> !r.present() && r.need() == Requirement.Need.REQUIRED);
-    return lacking ? ExitStatus.MACHINE_LACKS : ExitStatus.OK;
+    return lacking || !named ? ExitStatus.MACHINE_LACKS : ExitStatus.OK;
   }
 }
