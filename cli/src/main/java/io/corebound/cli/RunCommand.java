@@ -122,6 +122,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private RunOptions options;
 
+  /** Why there is no lab where none was refused. */
+  private Optional<String> notice = Optional.empty();
+
   RunCommand(CommandFactory factory) {
     this.factory = factory;
   }
@@ -220,7 +223,7 @@ final class RunCommand implements Callable<Integer> {
     Optional<String> why =
         support.possible() ? unusable(installation) : Optional.of(support.reasons());
     if (!keep) {
-      why.ifPresent(w -> System.err.println("corebound: one cell on loopback, no lab: " + w));
+      notice = why.map("corebound: one cell on loopback, no lab: %s"::formatted);
     }
     return why.isPresent() || keep ? Optional.empty() : Optional.of(support);
   }
@@ -303,7 +306,13 @@ final class RunCommand implements Callable<Integer> {
             : Map.of(MainJob.DATA, data);
     List<String> doubts = isBrief(time) ? List.of(FIRST_IMPRESSION) : List.of();
     return new MainJob(
-            installation, request(chosen, clusterFile, software, asked), work, data, time, doubts)
+            installation,
+            request(chosen, clusterFile, software, asked),
+            work,
+            data,
+            time,
+            doubts,
+            notice)
         .run(spec.commandLine().getOut())
         .code();
   }

@@ -42,6 +42,7 @@ import java.util.function.Function;
  *
  * @param data what is sorted; null where the time chooses it
  * @param time null where the data are given
+ * @param notice what is said when the run begins
  */
 public record MainJob(
     Installation installation,
@@ -49,7 +50,8 @@ public record MainJob(
     MicroWork micro,
     DataSize data,
     SizeInTime time,
-    List<String> doubts) {
+    List<String> doubts,
+    Optional<String> notice) {
   public static final String WORKLOAD = TeraSort.NAME;
 
   /** Key in a run's record. */
@@ -78,7 +80,7 @@ public record MainJob(
   }
 
   private MainJob of(DataSize size) {
-    return new MainJob(installation, request, micro, size, time, doubts);
+    return new MainJob(installation, request, micro, size, time, doubts, notice);
   }
 
   private static DataSize onDisk(DataSize data) {
@@ -101,6 +103,7 @@ public record MainJob(
   }
 
   private void work(Stages stages) throws InterruptedException {
+    notice.ifPresent(stages.progress()::say);
     WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
     stages.environment(request.software(), doubts);
     stages.run("probe", () -> ProbeStage.quick(stages, request.profile()).run());
