@@ -70,19 +70,27 @@ public final class Corebound {
   }
 
   /**
-   * Skips a test of Ctrl-C where no process of this one could ever be interrupted: shells start
-   * what they put into the background with SIGINT ignored, and that is inherited.
+   * Skips a test of Ctrl-C where a program that this one starts cannot be interrupted: shells start
+   * what they put into the background with SIGINT ignored, as nohup does, and that is inherited.
    */
-  static void assumeInterruptible() {
-    long ignored =
-        ofProcess(ProcessHandle.current().pid(), "status")
-            .lines()
-            .filter(line -> line.startsWith("SigIgn:"))
-            .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-            .findFirst()
-            .orElseThrow();
+  static void assumeInterruptible() throws Exception {
+    List<String> trapped = new ArrayList<>(heedingInterrupts());
+    trapped.addAll(List.of("sh", "-c", "trap 'exit 3' INT; kill -s INT $$"));
     assumeTrue(
-        (ignored & 1 << 1) == 0, "SIGINT is ignored here: start the tests in the foreground");
+        new ProcessBuilder(trapped).start().waitFor() == 3,
+        "SIGINT is ignored here, and env(1) is older than coreutils 8.31");
+  }
+
+  /** Before a command that has to heed SIGINT; nothing where env(1) does not know how. */
+  private static List<String> heedingInterrupts() throws IOException {
+    List<String> prefix = List.of("env", "--default-signal=INT");
+    List<String> tried = new ArrayList<>(prefix);
+    tried.add("true");
+    try {
+      return new ProcessBuilder(tried).start().waitFor() == 0 ? prefix : List.of();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   /** The same with changes, for instance to the environment. */
@@ -167,19 +175,19 @@ public final class Corebound {
               .findFirst()
               .orElseThrow();
     }
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // as the launcher does
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-Xmx800m",
-                "-Dcorebound.root=" + Checkout.ROOT,
-                "-cp",
-                jar + ":" + target.resolve("lib") + "/*",
-                "io.corebound.cli.Main"));
+    List<String> command = new ArrayList<>(heedingInterrupts());
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            // as the launcher does
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xmx800m",
+            "-Dcorebound.root=" + Checkout.ROOT,
+            "-cp",
+            jar + ":" + target.resolve("lib") + "/*",
+            "io.corebound.cli.Main"));
     command.addAll(List.of(arguments));
     return command;
   }

@@ -45,7 +45,7 @@ class LineitemIT extends OneRun {
   void needsLab() {
     LocalHost host = new LocalHost("questions", "localhost");
     LabSupport lab = LabSupport.check(host);
-    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
+    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.reasons());
     try {
       LabSupport.requireStripes(host);
     } catch (CoreboundException lacks) {

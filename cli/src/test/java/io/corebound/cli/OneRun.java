@@ -147,9 +147,20 @@ abstract class OneRun {
   private static Set<String> temporary() throws IOException {
     try (Stream<Path> files = Files.list(TEMPORARY)) {
       return files
+          .filter(OneRun::canBeOurs)
           .map(file -> file.getFileName().toString())
           .filter(OURS.asMatchPredicate())
           .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  /** What is another user's is ours only where we are root, who may start programs as others. */
+  private static boolean canBeOurs(Path file) {
+    try {
+      return ForeignResources.isRoot()
+          || Files.getOwner(file).getName().equals(System.getProperty("user.name"));
+    } catch (IOException gone) {
+      return false;
     }
   }
 

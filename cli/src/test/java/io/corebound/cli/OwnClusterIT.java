@@ -140,7 +140,7 @@ class OwnClusterIT extends OneRun {
 
   private static void requireLab() {
     LabSupport support = LabSupport.check(new LocalHost("own-cluster-it", "localhost"));
-    assumeTrue(support.possible(), "needs a lab: " + support.lacks());
+    assumeTrue(support.possible(), "needs a lab: " + support.reasons());
     assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
   }
 

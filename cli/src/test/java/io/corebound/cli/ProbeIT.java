@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
@@ -166,7 +166,7 @@ class ProbeIT extends OneRun {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start()
             .waitFor();
-    assumeThat(status).as("mounting takes root: skipped").isZero();
+    assumeTrue(status == 0, "mounting takes root");
   }
 
   private void unmount() throws Exception {

@@ -65,7 +65,7 @@ class RunIT {
   @Test
   void wholeRunMeasuresASlowAndAFastDiskInALab() throws Exception {
     LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
-    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
+    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.reasons());
     RunDirectory run;
     try (ForeignResources other = new ForeignResources(folder)) {
       start("--size", "20MB");

@@ -214,7 +214,7 @@ class SweepIT extends OneRun {
 
   private void assumeLab() {
     LabSupport support = LabSupport.check(new LocalHost("sweep-it", "localhost"));
-    assumeTrue(support.possible(), () -> "needs a lab: " + support.lacks());
+    assumeTrue(support.possible(), () -> "needs a lab: " + support.reasons());
   }
 
   private void begin(String... further) throws IOException {

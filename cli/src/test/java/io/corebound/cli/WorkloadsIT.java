@@ -94,7 +94,7 @@ class WorkloadsIT extends OneRun {
   @Test
   void eachJobIsPredictedRunAndChecked() throws Exception {
     LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
-    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
+    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.reasons());
     write();
     Path measured =
         littleOf("text-job", Map.of("'134217728'", "'4000000'", "'2013265'", "'100000'"));

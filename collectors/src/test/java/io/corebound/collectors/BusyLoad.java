@@ -13,7 +13,7 @@ public final class BusyLoad implements AutoCloseable {
   public BusyLoad(Host host, Path folder) {
     program =
         host.start(
-            Command.of(Duration.ofMinutes(1), "sh", "-c", "while :; do :; done"),
+            Command.of(Duration.ofMinutes(10), "sh", "-c", "while :; do :; done"),
             folder.resolve("busy.out"),
             folder.resolve("busy.err"));
   }

@@ -1,7 +1,7 @@
 package io.corebound.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.collectors.probe.Probe;
 import io.corebound.collectors.probe.ProbeBudget;
@@ -46,7 +46,7 @@ public abstract class RealProbes {
     } catch (CoreboundException e) {
       there = false;
     }
-    assumeThat(there).as(probe.name() + " is not installed").isTrue();
+    assumeTrue(there, probe.name() + " is not installed");
   }
 
   public RunDirectory run() {

@@ -11,6 +11,6 @@ public final class LabNeeds {
 
   public static void assume(LocalHost host) {
     LabSupport support = LabSupport.check(host);
-    assumeTrue(support.possible(), () -> "needs what a lab needs: " + support.lacks());
+    assumeTrue(support.possible(), () -> "needs what a lab needs: " + support.reasons());
   }
 }

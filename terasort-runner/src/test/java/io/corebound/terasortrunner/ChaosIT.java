@@ -98,7 +98,7 @@ class ChaosIT {
   @BeforeAll
   void prepare() throws IOException {
     LabSupport support = LabSupport.check(host);
-    assumeTrue(support.possible(), () -> "no lab on this machine: " + support.lacks());
+    assumeTrue(support.possible(), () -> "no lab on this machine: " + support.reasons());
     Path target = Path.of("target").toAbsolutePath();
     state = Files.createDirectories(target.resolve("state"));
     // what a killed test left

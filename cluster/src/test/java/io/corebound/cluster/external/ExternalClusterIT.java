@@ -78,7 +78,7 @@ class ExternalClusterIT {
   @BeforeAll
   void start() throws Exception {
     LabSupport support = LabSupport.check(host);
-    assumeTrue(support.possible(), () -> "no lab on this machine: " + support.lacks());
+    assumeTrue(support.possible(), () -> "no lab on this machine: " + support.reasons());
     assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
     sshdHadItsFolder = Files.exists(OF_SSHD);
     Path target = Path.of("target").toAbsolutePath();

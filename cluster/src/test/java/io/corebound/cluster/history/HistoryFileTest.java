@@ -2,7 +2,7 @@ package io.corebound.cluster.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Attempt.Times;
@@ -409,7 +409,7 @@ class HistoryFileTest {
     Path closed = Files.createDirectory(folder.resolve("closed"));
     Files.createFile(folder.resolve("job_1_0001-x.jhist"));
     Files.setPosixFilePermissions(closed, Set.of());
-    assumeThat(Files.isReadable(closed)).as("root reads every folder").isFalse();
+    assumeFalse(Files.isReadable(closed), "root reads every folder");
     HistoryFile.Found found = HistoryFile.in(folder);
     assertThat(found.histories()).hasSize(1);
     assertThat(found.closed()).containsOnlyKeys(closed);

@@ -100,7 +100,7 @@ public class LabClusterIT {
   @BeforeAll
   void start() throws Exception {
     LabSupport support = LabSupport.check(host);
-    assumeTrue(support.possible(), () -> "no lab on this machine: " + support.lacks());
+    assumeTrue(support.possible(), () -> "no lab on this machine: " + support.reasons());
     Path target = Path.of("target").toAbsolutePath();
     logs = Files.createTempDirectory(target, "lab-logs");
     state = Files.createDirectories(target.resolve("lab-state"));

@@ -2,7 +2,7 @@ package io.corebound.collectors.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.collectors.RealProbes;
 import io.corebound.hosts.process.Command;
@@ -86,7 +86,7 @@ class FioIT extends RealProbes {
   /** Of a file of its own; idle threads may have taken more while 64 MiB went to a fast disk. */
   @Test
   void theKernelsThreadsHaveTheirCostOfWritingBack() {
-    assumeThat(KernelThreads.of(host)).as("threads of the kernel, seen from here").isPresent();
+    assumeTrue(KernelThreads.of(host).isPresent(), "no thread of the kernel is seen from here");
     Measurement row = rows.get(5);
     assertThat(row.operation()).isEqualTo("disk.write-back");
     assertThat(row.metric()).isEqualTo("cost");
@@ -121,7 +121,7 @@ class FioIT extends RealProbes {
     Path ram = Files.createDirectory(folder.resolve("ram"));
     Outcome mounted =
         host.run(Command.of(Duration.ofSeconds(5), "mount", "-t", "ramfs", "none", ram.toString()));
-    assumeThat(mounted.ok()).as("mounting a ramfs takes root").isTrue();
+    assumeTrue(mounted.ok(), "mounting a ramfs takes root");
     try {
       List<Measurement> buffered = new Fio().measure(new RoomyHost(host), ram, run(), TINY);
       assertRate(buffered.get(0), "disk.write");

@@ -2,7 +2,7 @@ package io.corebound.collectors.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.collectors.BusyLoad;
 import io.corebound.collectors.Written;
@@ -57,7 +57,7 @@ class CollectionIT {
     } catch (CoreboundException e) {
       there = false;
     }
-    assumeThat(there).as("sysstat is not installed: apt-get install sysstat").isTrue();
+    assumeTrue(there, "sysstat is not installed: apt-get install sysstat");
   }
 
   private static Samples source(Collection.Delivered delivered, String source) {

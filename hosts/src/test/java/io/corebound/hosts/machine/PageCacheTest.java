@@ -14,7 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PageCacheTest {
-  private static final int SIZE = 8 << 20;
+  private static final int SIZE = 1 << 20;
+
+  /** The kernel may take a page of any file at any moment, and takes more where memory is short. */
+  private static final int ATTEMPTS = 10;
+
   private final LocalHost host = new LocalHost("page-cache-test", "local");
 
   @Test
@@ -24,15 +28,22 @@ class PageCacheTest {
     assumeTrue(!store.type().equals("tmpfs"), "skipped: target is on tmpfs, which is page cache");
     Path ours = Files.createDirectories(folder.resolve("ours/deep")).resolve("block");
     Path others = folder.resolve("others");
-    Files.write(ours, new byte[SIZE]);
-    Files.write(others, new byte[SIZE]);
-    assumeTrue(cached(ours) == SIZE, "skipped: this file system does not cache what is written");
+    boolean wasCached = false;
+    boolean stayed = false;
+    for (int i = 0; i < ATTEMPTS && !stayed; i++) {
+      Files.write(ours, new byte[SIZE]);
+      Files.write(others, new byte[SIZE]);
+      boolean before = cached(ours) == SIZE && cached(others) == SIZE;
+      wasCached |= before;
 
-    PageCache.drop(host, folder.resolve("ours"));
+      PageCache.drop(host, folder.resolve("ours"));
 
-    assertThat(cached(ours)).isZero();
-    assertThat(cached(others)).isEqualTo(SIZE);
-    assertThat(Files.size(ours)).isEqualTo(SIZE);
+      assertThat(cached(ours)).isZero();
+      assertThat(Files.size(ours)).isEqualTo(SIZE);
+      stayed = before && cached(others) == SIZE;
+    }
+    assumeTrue(wasCached, "skipped: this file system does not cache what is written");
+    assertThat(stayed).isTrue();
   }
 
   private long cached(Path file) {

@@ -1,7 +1,7 @@
 package io.corebound.microbench.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.corebound.microbench.Contents;
 import io.corebound.microbench.KeptInput;
@@ -107,7 +107,7 @@ final class CodecBenchmarkTest {
 
   @Test
   void codecThatDoesNotWorkIsSkippedWithItsReason() throws Exception {
-    assumeThat(NativeCodeLoader.isNativeCodeLoaded()).as("native Hadoop is there").isFalse();
+    assumeFalse(NativeCodeLoader.isNativeCodeLoaded(), "native Hadoop is there");
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
