@@ -199,17 +199,6 @@ public final class Machine {
                     : f);
   }
 
-  /**
-   * By which factor all work costs more than when the operations were measured, by the core-seconds
-   * that the same small TeraSort in one JVM takes now; empty where that was not measured then.
-   */
-  public Optional<Double> speedFactor(List<Double> coreS) {
-    double then = value(Term.LOCAL_SORT);
-    return then > 0 && !coreS.isEmpty()
-        ? Optional.of(coreS.stream().mapToDouble(c -> c).average().orElseThrow() / then)
-        : Optional.empty();
-  }
-
   /** The same machine, of which whole tasks are not known: each is the sum of its operations. */
   public Machine withoutWholeTasks() {
     Map<Key, Figure> others = new TreeMap<>(table);

@@ -284,7 +284,6 @@ final class MeasuredTerms {
             .findFirst()
             .map(r -> new Figure(1, r.value() * Math.sqrt(1 + 1.0 / r.n()), r.n()))
             .orElse(Figure.exact(1)));
-    row(Term.LOCAL_SORT).ifPresent(r -> put(Term.LOCAL_SORT, "", Figure.exact(r.value())));
   }
 
   private void disks() {

@@ -286,7 +286,6 @@ public final class Predictor {
     }
     return new Basis(
         workload.publishedMbPerSPerCore(),
-        null,
         spread == null ? null : spread.draws(),
         spread == null ? null : Spread.SEED,
         rates,

@@ -11,7 +11,6 @@ import java.util.Locale;
  */
 public enum Term {
   SPEED(Kind.FACTOR, "ratio", Of.MACHINE, "speed", null, Metric.SCATTER),
-  LOCAL_SORT(Kind.WORK, "core-s", Of.MACHINE, "speed", null, Metric.LOCAL_SORT),
   COST(Kind.WORK, "ns/B", Of.OPERATION, null, "all", Metric.COST),
   WALL(Kind.WORK, "ns/B", Of.OPERATION, null, "wall", Metric.WALL, COST),
   COLD_COST(Kind.WORK, "core-s", Of.OPERATION, null, "all", Metric.COLD_COST),

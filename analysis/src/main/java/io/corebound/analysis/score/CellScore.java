@@ -24,8 +24,6 @@ import java.util.function.ToDoubleFunction;
  * @param allStartsS the fixed cost in seconds when the start of every container of the job is
  *     counted, not of one wave; it decides nothing
  * @param fixedOnly the first naive predictor: the fixed cost alone, as predicted
- * @param beforehand what was predicted before the run's first job, where the score is of
- *     predictions at the machine's speed; else null
  * @param scaled the second: a smaller cell, its measured figures times the ratio of the data; null
  *     where there is none
  */
@@ -43,7 +41,6 @@ public record CellScore(
     double allStartsS,
     double allStartsPercent,
     Naive fixedOnly,
-    Naive beforehand,
     Naive scaled) {
   /** Repetitions that a cell needs to count. */
   public static final int REPETITIONS = 3;
@@ -85,16 +82,9 @@ public record CellScore(
         allStartsS,
         100 * allStartsS / total.measuredS(),
         naive("fixed cost", fixed.timeS(), fixed.coreS(), total),
-        beforehand(cell.beforehand(), total),
         ScaledCell.of(cell, others)
             .map(s -> naive(s.of(), s.timeS(), s.coreS(), total))
             .orElse(null));
-  }
-
-  private static Naive beforehand(Prediction prediction, IntervalScore total) {
-    return prediction == null || prediction.totalS() == null
-        ? null
-        : naive("before the first job", prediction.totalS(), prediction.coreS(), total);
   }
 
   private static Naive naive(String of, double timeS, double coreS, IntervalScore total) {

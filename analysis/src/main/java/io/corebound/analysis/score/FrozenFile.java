@@ -12,35 +12,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Whether a prediction is the file that was frozen: before the run's first job, or, at the
- * machine's speed right before the cell's own jobs, before the cell's measured job.
- */
+/** Whether a prediction is the file that was frozen before the run's first job. */
 final class FrozenFile {
   private FrozenFile() {}
 
   /** What is wrong with a cell's prediction, for a run whose first job came at {@code firstJob}. */
   static List<String> problems(
       RunDirectory run, RunManifest manifest, String cell, Optional<Instant> firstJob) {
-    return problems(
-        run, manifest, run.predictionFile(cell), firstJob, "after a job of the run was submitted");
-  }
-
-  /** What is wrong with the one at the machine's speed. */
-  static List<String> problemsAtSpeed(
-      RunDirectory run, RunManifest manifest, String cell, CellResult result) {
-    return problems(
-        run,
-        manifest,
-        run.predictionAtSpeedFile(cell),
-        firstJob(List.of(result)),
-        "after the cell's job was submitted");
-  }
-
-  private static List<String> problems(
-      RunDirectory run, RunManifest manifest, Path path, Optional<Instant> job, String late) {
+    Path path = run.predictionFile(cell);
     String file = run.relative(path);
-    Optional<FrozenPrediction> frozen = of(manifest, file);
+    Optional<FrozenPrediction> frozen =
+        manifest.predictions().stream().filter(p -> p.file().equals(file)).findFirst();
     if (frozen.isEmpty()) {
       return List.of(file + " was never frozen: run.json has no hash of it");
     }
@@ -51,14 +33,10 @@ final class FrozenFile {
           "%s was changed after it was frozen (SHA-256 is %s, frozen was %s)"
               .formatted(file, hash, frozen.get().sha256()));
     }
-    job.filter(at -> frozen.get().frozenAt().isAfter(at))
-        .ifPresent(at -> problems.add(file + " was frozen " + late));
+    firstJob
+        .filter(at -> frozen.get().frozenAt().isAfter(at))
+        .ifPresent(at -> problems.add(file + " was frozen after a job of the run was submitted"));
     return problems;
-  }
-
-  /** What run.json has of a file. */
-  static Optional<FrozenPrediction> of(RunManifest manifest, String file) {
-    return manifest.predictions().stream().filter(p -> p.file().equals(file)).findFirst();
   }
 
   /** When the first of the jobs that are measured was submitted. */

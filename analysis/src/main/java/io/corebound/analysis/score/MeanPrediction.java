@@ -15,9 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What several runs, or one before several repetitions, predicted of one cell: the mean of their
- * figures, and of the ends of their intervals, without their parts. A figure that is missing in one
- * is missing in the mean.
+ * What several runs predicted of one cell: the mean of their figures, and of the ends of their
+ * intervals, without their parts. A figure that is missing in one is missing in the mean.
  */
 final class MeanPrediction {
   private final List<Prediction> all;

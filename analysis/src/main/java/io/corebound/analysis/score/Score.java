@@ -16,8 +16,6 @@ import java.util.stream.Collectors;
  * @param notScored why each other one cannot, a sentence each
  * @param problems predictions that are not what was frozen, a sentence each
  * @param fixedOnly the first naive predictor: the fixed cost alone
- * @param beforehand ours as they were before the first job, where the score is of those at the
- *     machine's speed; else of no cell
  * @param scaled the second naive predictor: a smaller cell scaled
  * @param oursWhereScaled ours over the cells that have that
  * @param unseen whether the repository had any of its cells at the commit of the model
@@ -30,7 +28,6 @@ public record Score(
     List<String> problems,
     Map<String, Errors> byInterval,
     Errors fixedOnly,
-    Errors beforehand,
     Errors scaled,
     Errors oursWhereScaled,
     Coverage timeCoverage,
@@ -52,7 +49,6 @@ public record Score(
             .toList();
     boolean scored = cells.stream().anyMatch(CellScore::counts);
     List<CellScore> counted = cells.stream().filter(c -> c.counts() || !scored).toList();
-    List<CellScore> before = counted.stream().filter(c -> c.beforehand() != null).toList();
     List<CellScore> scaled = counted.stream().filter(c -> c.scaled() != null).toList();
     return new Score(
         run.id(),
@@ -62,7 +58,6 @@ public record Score(
         run.problems(),
         byInterval(counted),
         naive(counted, CellScore::fixedOnly),
-        naive(before, CellScore::beforehand),
         naive(scaled, CellScore::scaled),
         whole(scaled),
         coverage(

@@ -46,8 +46,7 @@ public final class ScoreCsv {
           run commit version started_at machine cell data workload storage network settings cores
           seen_in each_repetition each_map_cpu_ms each_core_s each_s interval predicted_core_s
           predicted_core_low_s predicted_core_high_s predicted_s predicted_low_s predicted_high_s
-          waiting_s start_core_s beforehand_core_s beforehand_s map_tasks map_waves reduce_tasks
-          reduce_waves slow_start\
+          waiting_s start_core_s map_tasks map_waves reduce_tasks reduce_waves slow_start\
           """
               .split("\\s+"));
 
@@ -121,12 +120,9 @@ public final class ScoreCsv {
             .filter(i -> i.name().equals(name))
             .findFirst()
             .orElse(null);
-    Prediction before = total ? cell.beforehand() : null;
     row.putAll(Records.byColumn(interval));
     row.put("waiting_s", predicted == null ? null : predicted.waitingS());
     row.put("start_core_s", predicted == null ? null : FixedCost.ofStarts(predicted));
-    row.put("beforehand_core_s", before == null ? null : before.coreS());
-    row.put("beforehand_s", before == null ? null : before.totalS());
     row.put("each_core_s", each(cell, r -> total ? CellScore.coreS(r) : sum(r, name, true)));
     row.put("each_s", each(cell, r -> total ? CellScore.elapsedS(r) : sum(r, name, false)));
   }
@@ -238,24 +234,20 @@ public final class ScoreCsv {
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException(name + " has no row of the total"));
     List<Map<String, String>> intervals = rows.stream().filter(r -> r != total).toList();
-    boolean beforehand = !total.get("beforehand_s").isEmpty();
     return new ScoredRun.Cell(
         name,
-        prediction(total, intervals, "predicted"),
-        beforehand ? prediction(total, intervals, "beforehand") : null,
+        prediction(total, intervals),
         IntStream.range(0, figures(total, "each_s").length)
             .mapToObj(i -> result(name, total, intervals, i, oneRun))
             .toList(),
         List.of());
   }
 
-  private static Prediction prediction(
-      Map<String, String> total, List<Map<String, String>> rows, String which) {
+  private static Prediction prediction(Map<String, String> total, List<Map<String, String>> rows) {
     Map<String, Double> derived = new TreeMap<>();
     CUT.stream()
         .filter(name -> !total.get(name).isEmpty())
         .forEach(name -> derived.put(name, number(total, name)));
-    boolean scored = which.equals("predicted");
     return new Prediction(
         total.get("workload"),
         total.get("machine"),
@@ -265,12 +257,12 @@ public final class ScoreCsv {
         number(total, "cores").intValue(),
         1,
         rows.stream().map(ScoreCsv::interval).toList(),
-        number(total, which + "_core_s"),
-        scored ? number(total, "predicted_core_low_s") : null,
-        scored ? number(total, "predicted_core_high_s") : null,
-        number(total, which + "_s"),
-        scored ? number(total, "predicted_low_s") : null,
-        scored ? number(total, "predicted_high_s") : null,
+        number(total, "predicted_core_s"),
+        number(total, "predicted_core_low_s"),
+        number(total, "predicted_core_high_s"),
+        number(total, "predicted_s"),
+        number(total, "predicted_low_s"),
+        number(total, "predicted_high_s"),
         null,
         null,
         0,

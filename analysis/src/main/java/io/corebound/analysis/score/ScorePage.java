@@ -66,8 +66,6 @@ public final class ScorePage {
     facts.put("worstAim", Score.WORST_AIM);
     facts.put("timeMet", Score.aimMet(score.total().time()));
     facts.put("coreMet", Score.aimMet(score.total().core()));
-    facts.put("atSpeed", atSpeed());
-    facts.put("beforehand", score.beforehand());
     facts.put("unknown", unseen.whyUnknown());
     facts.put("seen", of(score.cells(), c -> unseen.seenIn().containsKey(c.cell())));
     facts.put("strictly", of(score.counted(), c -> c.allStartsPercent() <= mostFixed()));
@@ -85,10 +83,6 @@ public final class ScorePage {
 
   private static int of(List<CellScore> cells, Function<CellScore, Boolean> counts) {
     return (int) cells.stream().filter(counts::apply).count();
-  }
-
-  private boolean atSpeed() {
-    return score.beforehand().time().cells() > 0;
   }
 
   private String speedChange() {
@@ -217,9 +211,6 @@ public final class ScorePage {
   private List<Block> naive() {
     List<Predictor> predictors = new ArrayList<>();
     predictors.add(new Predictor("ours", score.total(), null));
-    if (atSpeed()) {
-      predictors.add(new Predictor("ours, all before the first job", score.beforehand(), null));
-    }
     predictors.add(new Predictor("fixed cost only", score.fixedOnly(), score.total()));
     boolean scaled = score.scaled().time().cells() > 0;
     if (scaled) {

@@ -8,7 +8,6 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What of a run is scored; or of several, whose jobs are repetitions of one another.
@@ -35,33 +33,16 @@ public record ScoredRun(
   /**
    * A cell.
    *
-   * @param prediction what was frozen for it: the mean of those at the machine's speed before each
-   *     repetition, where all repetitions of all cells have one; else what was frozen before the
-   *     run's first job, of several runs the mean. Null where there is none, or where it is not to
-   *     be trusted
-   * @param beforehand what was frozen before the run's first job, where {@code prediction} is at
-   *     the machine's speed; else null
+   * @param prediction what was frozen for it before the run's first job, of several runs the mean;
+   *     null where there is none, or where it is not to be trusted
    * @param repetitions the results of those that ended well
    * @param others why each other one did not, a sentence each
    */
   public record Cell(
-      String name,
-      Prediction prediction,
-      Prediction beforehand,
-      List<CellResult> repetitions,
-      List<String> others) {
-
-    Cell(String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {
-      this(name, prediction, null, repetitions, others);
-    }
+      String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {
 
     private boolean comparable() {
       return prediction != null && !repetitions.isEmpty();
-    }
-
-    /** The same with what was predicted before all jobs alone. */
-    private Cell early() {
-      return beforehand == null ? this : new Cell(name, beforehand, repetitions, others);
     }
 
     /** The same, its repetitions numbered as those that follow so many of earlier runs. */
@@ -69,7 +50,6 @@ public record ScoredRun(
       return new Cell(
           name,
           prediction,
-          beforehand,
           repetitions.stream().map(r -> r.asRepetition(earlier + repetition(r))).toList(),
           others);
     }
@@ -105,7 +85,6 @@ public record ScoredRun(
           }
         }
         cell.measured(folder, results.get(folder));
-        cell.predictedAtSpeed(run, manifest, folder, results.get(folder), problems);
       }
     }
     for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
@@ -113,8 +92,7 @@ public record ScoredRun(
         problems.add(frozen.file() + " was frozen and is missing");
       }
     }
-    List<Cell> built =
-        alike(cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList());
+    List<Cell> built = cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
     if (built.stream().noneMatch(Cell::comparable) && problems.isEmpty()) {
       throw CoreboundException.invalidInput(
           """
@@ -139,15 +117,6 @@ public record ScoredRun(
         .toList();
   }
 
-  /** All by one kind of prediction: at the machine's speed only where every one of them is. */
-  private static List<Cell> alike(List<Cell> cells) {
-    return atSpeed(cells.stream()) ? cells : cells.stream().map(Cell::early).toList();
-  }
-
-  private static boolean atSpeed(Stream<Cell> cells) {
-    return cells.filter(Cell::comparable).allMatch(c -> c.beforehand() != null);
-  }
-
   /**
    * Runs whose jobs are repetitions of one another: each measured the operations again, and froze
    * its predictions before its own jobs. What is predicted of a cell is the mean of those of the
@@ -164,14 +133,11 @@ public record ScoredRun(
     requireOneModel(runs);
     Map<String, List<Cell>> byName = new TreeMap<>();
     Map<String, List<String>> others = new TreeMap<>();
-    boolean atSpeed = atSpeed(runs.stream().flatMap(run -> run.cells().stream()));
     int before = 0;
     for (ScoredRun run : runs) {
       int earlier = before;
       for (Cell cell : run.cells()) {
-        byName
-            .computeIfAbsent(cell.name(), n -> new ArrayList<>())
-            .add((atSpeed ? cell : cell.early()).after(earlier));
+        byName.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(cell.after(earlier));
         cell.others().stream()
             .map(sentence -> run.manifest().runId() + ": " + sentence)
             .forEach(s -> others.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(s));
@@ -232,7 +198,6 @@ public record ScoredRun(
     return new Cell(
         name,
         mean(predicted.stream().map(Cell::prediction).toList()),
-        mean(predicted.stream().map(Cell::beforehand).toList()),
         List.copyOf(repetitions),
         others);
   }
@@ -269,8 +234,6 @@ public record ScoredRun(
   private static final class Building {
     private Prediction prediction;
     private boolean differs;
-    private boolean distrusted;
-    private final List<Prediction> atSpeed = new ArrayList<>();
     private final List<CellResult> repetitions = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
 
@@ -297,40 +260,9 @@ public record ScoredRun(
       }
     }
 
-    /** What counts is that of a repetition that ended well. */
-    void predictedAtSpeed(
-        RunDirectory run,
-        RunManifest manifest,
-        String folder,
-        CellResult result,
-        List<String> problems) {
-      Path file = run.predictionAtSpeedFile(folder);
-      if (!repetitions.contains(result)) {
-        return;
-      }
-      if (!run.has(run.relative(file))) {
-        // the missing files that were frozen are listed at the end
-        distrusted |= FrozenFile.of(manifest, run.relative(file)).isPresent();
-        return;
-      }
-      List<String> found = FrozenFile.problemsAtSpeed(run, manifest, folder, result);
-      problems.addAll(found);
-      if (found.isEmpty()) {
-        atSpeed.add(StructuredFiles.readJson(file, Prediction.class));
-      } else {
-        distrusted = true;
-      }
-    }
-
     Cell cell(String name) {
-      Prediction before = differs || distrusted ? null : prediction;
-      boolean all = before != null && !atSpeed.isEmpty() && atSpeed.size() == repetitions.size();
       return new Cell(
-          name,
-          all ? MeanPrediction.of(atSpeed) : before,
-          all ? before : null,
-          List.copyOf(repetitions),
-          List.copyOf(others));
+          name, differs ? null : prediction, List.copyOf(repetitions), List.copyOf(others));
     }
   }
 

@@ -7,16 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MachineSpeedTest {
-  private static final MeasuredRows ROWS =
-      MeasuredRows.terasort().masterStart(1, 2).row("speed", "all", "local_sort", "core-s", "", 5);
-
-  @Test
-  void factorIsTheMeanOfNowOverWhatItTookThen() {
-    assertThat(ROWS.machine().speedFactor(List.of(6.0, 7.0)))
-        .hasValueSatisfying(f -> assertThat(f).isCloseTo(1.3, within(1e-12)));
-    assertThat(ROWS.machine().speedFactor(List.of())).isEmpty();
-    assertThat(MeasuredRows.terasort().machine().speedFactor(List.of(6.0))).isEmpty();
-  }
+  private static final MeasuredRows ROWS = MeasuredRows.terasort().masterStart(1, 2);
 
   @Test
   void workCostsMoreWithItsErrorAndWaitsDevicesAndRatiosDoNot() {
@@ -30,7 +21,6 @@ class MachineSpeedTest {
     assertThat(slow.figures("sort").coldCoreS()).isEqualTo(0.75);
     assertThat(slow.value(Term.IDLE)).isCloseTo(0.075, within(1e-12));
     assertThat(slow.value(Term.EMPTY_MAP)).isCloseTo(1.8, within(1e-12));
-    assertThat(slow.value(Term.LOCAL_SORT)).isEqualTo(7.5);
     for (Term term : Term.values()) {
       if (term.kind != Term.Kind.WORK && term != Term.SUBMIT_TO_FIRST_MAP) {
         assertThat(slow.all(term)).as(term.id()).isEqualTo(machine.all(term));

@@ -19,7 +19,6 @@ import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -103,112 +102,6 @@ class ScoreTest {
         .extracting(MachineSpeed.Repetition::repetition)
         .containsExactly(1, 2, 3);
     assertThat(ScorePage.of(score, together.manifests()).name()).isEqualTo(score.run());
-  }
-
-  @Test
-  void scoreIsOfThePredictionsAtTheMachinesSpeedBeforeEachJobWhereAllHaveOne() {
-    // predicted 70 before the first job, 90, 100 and 125 right before their own: 105 + 5;
-    // measured 95, 145 and 105 (the median) in all
-    ScoredRuns runs =
-        run().cell("hdd", "1GB", 70, 90, 140, 100).atSpeed("hdd", "1GB", 10, 90, 100, 125);
-    Score score = runs.score();
-    CellScore cell = cell(score, "hdd_1gb");
-
-    assertThat(score.problems()).isEmpty();
-    assertThat(cell.counts()).isTrue();
-    assertThat(cell.total().predictedS()).isCloseTo(110, within(1e-9));
-    assertThat(cell.beforehand().timeS()).isCloseTo(75, within(1e-9));
-    assertThat(score.beforehand().time().medianPercent()).isCloseTo(100 * 30 / 105.0, within(1e-9));
-    Page page = ScorePage.of(score, List.of(runs.write().manifest()));
-    assertThat(TextReport.render(page).lines()).allMatch(line -> line.length() <= TextReport.WIDTH);
-    assertThat(TextReport.render(page, 200)).contains("median error 29 % of the time");
-  }
-
-  @Test
-  void oneRepetitionWithoutSpeedLeavesTheCellWithWhatWasPredictedBeforeAllJobs() {
-    CellScore cell =
-        cell(
-            run().cell("hdd", "1GB", 70, 90, 140, 100).atSpeed("hdd", "1GB", 10, 90, 100).score(),
-            "hdd_1gb");
-
-    assertThat(cell.total().predictedS()).isCloseTo(75, within(1e-9));
-    assertThat(cell.beforehand()).isNull();
-  }
-
-  @Test
-  void oneCellWithoutSpeedLeavesAllOfThemWithWhatWasPredictedBeforeAllJobs() {
-    Score score =
-        run()
-            .cell("hdd", "1GB", 70, 90, 140, 100)
-            .atSpeed("hdd", "1GB", 10, 90, 100, 125)
-            .cell("ssd-sata", "1GB", 80, 90, 140, 100)
-            .score();
-
-    assertThat(score.cells())
-        .extracting(c -> c.total().predictedS())
-        .usingElementComparator(Comparator.comparing(Math::round))
-        .containsExactly(75.0, 85.0);
-    assertThat(score.beforehand().time().cells()).isZero();
-  }
-
-  @Test
-  void severalRunsAreScoredAtTheMachinesSpeedWhereAllOfThemKnewIt() {
-    ScoredRuns morning = run("morning").cell("hdd", "1GB", 70, 90).atSpeed("hdd", "1GB", 10, 90);
-    ScoredRuns noon = run("noon").cell("hdd", "1GB", 80, 90).atSpeed("hdd", "1GB", 10, 100);
-    ScoredRuns evening = run("evening").cell("hdd", "1GB", 90, 90);
-
-    CellScore two = cellOf(morning, noon);
-    assertThat(two.total().predictedS()).isCloseTo(100, within(1e-9));
-    assertThat(two.beforehand().timeS()).isCloseTo(80, within(1e-9));
-
-    CellScore three = cellOf(morning, noon, evening);
-    assertThat(three.total().predictedS()).isCloseTo(85, within(1e-9));
-    assertThat(three.beforehand()).isNull();
-  }
-
-  private static CellScore cellOf(ScoredRuns... runs) {
-    ScoredRun together = ScoredRun.together(Stream.of(runs).map(ScoreTest::read).toList());
-    return cell(Score.of(together, Unseen.unknown("abc", "nobody looked")), "hdd_1gb");
-  }
-
-  @Test
-  void predictionAtSpeedThatIsGoneLeavesNoneOfItsCell() throws IOException {
-    RunDirectory run =
-        run().cell("hdd", "1GB", 70, 90, 140).atSpeed("hdd", "1GB", 10, 90, 100).write();
-    Files.delete(run.predictionAtSpeedFile("hdd_1gb_2"));
-
-    ScoredRun read = ScoredRun.read(run);
-    assertThat(read.problems())
-        .containsExactly("cells/hdd_1gb_2/prediction-at-speed.json was frozen and is missing");
-    assertThat(read.cells().get(0).prediction()).isNull();
-  }
-
-  @Test
-  void predictionAtSpeedThatWasFrozenAfterItsJobOrChangedIsAProblem() {
-    assertThat(
-            run("late")
-                .cell("hdd", "1GB", 70, 90, 140, 100)
-                .atSpeed("hdd", "1GB", -1, 90, 100, 125)
-                .score()
-                .problems())
-        .hasSize(3)
-        .contains(
-            "cells/hdd_1gb_2/prediction-at-speed.json was frozen after the cell's job was"
-                + " submitted");
-
-    RunDirectory run =
-        run("changed")
-            .cell("hdd", "1GB", 70, 90, 140, 100)
-            .atSpeed("hdd", "1GB", 10, 90, 100, 125)
-            .write();
-    StructuredFiles.writeJson(
-        run.predictionAtSpeedFile("hdd_1gb_2"), ScoredRuns.prediction("1GB", 101));
-    ScoredRun read = ScoredRun.read(run);
-    assertThat(read.problems())
-        .singleElement()
-        .asString()
-        .startsWith("cells/hdd_1gb_2/prediction-at-speed.json was changed after it was frozen");
-    assertThat(read.cells().get(0).prediction()).isNull();
   }
 
   @Test
@@ -588,11 +481,7 @@ class ScoreTest {
   @Test
   void scoreThatIsReadBackFromItsCsvIsTheSame() throws IOException {
     ScoredRuns runs =
-        run()
-            .cell("hdd", "1GB", 90, 100, 100, 106)
-            .cell("hdd", "2GB", 190, 200, 210, 220)
-            .atSpeed("hdd", "1GB", 1, 91, 92, 93)
-            .atSpeed("hdd", "2GB", 1, 191, 192, 193);
+        run().cell("hdd", "1GB", 90, 100, 100, 106).cell("hdd", "2GB", 190, 200, 210, 220);
     ScoredRun run = ScoredRun.read(runs.write());
     Unseen seen = new Unseen(run.manifest().commit(), Map.of("hdd_2gb", "results/x"), "");
     Score score = Score.of(run, seen);

@@ -73,26 +73,6 @@ public final class ScoredRuns {
     return this;
   }
 
-  /**
-   * Predictions of the first repetitions of that cell, each frozen so many seconds before its own
-   * job.
-   */
-  ScoredRuns atSpeed(String storage, String data, double secondsBefore, double... mapS) {
-    for (int i = 1; i <= mapS.length; i++) {
-      String name = storage + "_" + data.toLowerCase(Locale.ROOT) + "_" + i;
-      StructuredFiles.writeJson(run.predictionAtSpeedFile(name), prediction(data, mapS[i - 1]));
-      double submitS =
-          StructuredFiles.readJson(run.cellFile(name), CellResult.class).stages().get(0).submitS();
-      frozen.add(
-          new RunManifest.FrozenPrediction(
-              name,
-              run.relative(run.predictionAtSpeedFile(name)),
-              RunDirectory.sha256(run.predictionAtSpeedFile(name)),
-              Instant.ofEpochMilli(Math.round(1000 * (submitS - secondsBefore)))));
-    }
-    return this;
-  }
-
   static Prediction prediction(String data, double mapS) {
     return prediction(data, mapS, 1);
   }

@@ -17,7 +17,6 @@ import io.corebound.microbenchrunner.jmh.MicroSetting;
 import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
-import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.Measurement;
@@ -103,46 +102,10 @@ record MicroStage(
     List<Part> parts = new ArrayList<>();
     Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
     start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
-    List<Part> ofWork = new ArrayList<>();
-    plan.turns().forEach(turn -> ofWork.add(fork(suites, turn.entry(), turn.fork())));
-    ofWork.addAll(ofContention(suites));
-    start.ifPresent(s -> ofWork.addAll(ofStart(profile, s)));
-    parts.addAll(withSpeed(ofWork));
+    plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
+    parts.addAll(ofContention(suites));
+    start.ifPresent(s -> parts.addAll(ofStart(profile, s)));
     return parts;
-  }
-
-  /** With the machine's speed measured as often as the profile says, first, last and in between. */
-  private List<Part> withSpeed(List<Part> parts) {
-    int rounds = plan.profile().speedRounds();
-    if (rounds == 0 || parts.isEmpty()) {
-      return parts;
-    }
-    SpeedProbe probe = MicroWork.speedProbe(stages, software, classPath);
-    double expectedS = parts.stream().mapToDouble(Part::expectedS).sum();
-    double before = 0;
-    int taken = 0;
-    List<Part> all = new ArrayList<>();
-    for (Part part : parts) {
-      while (taken < rounds - 1 && taken * expectedS <= before * (rounds - 1)) {
-        all.add(round(probe, ++taken, rounds));
-      }
-      all.add(part);
-      before += part.expectedS();
-    }
-    while (taken < rounds) {
-      all.add(round(probe, ++taken, rounds));
-    }
-    return all;
-  }
-
-  private static Part round(SpeedProbe probe, int number, int of) {
-    return new Part(
-        "speed of the machine, round " + number + " of " + of,
-        SpeedProbe.ROUND_S,
-        () -> {
-          probe.round("suites-" + number);
-          return probe.measured();
-        });
   }
 
   private List<Part> ofContention(MicroSuites suites) {

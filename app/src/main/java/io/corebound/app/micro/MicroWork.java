@@ -15,11 +15,9 @@ import io.corebound.cluster.job.Cluster;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
-import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.Records;
-import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
@@ -171,14 +169,5 @@ public record MicroWork(
   MicroStage stage(Stages stages, boolean goesOn) {
     String classPath = installation.microbenchClassPath(software.hadoop());
     return new MicroStage(stages, plan, fitted, software, classPath, goesOn);
-  }
-
-  public static SpeedProbe speedProbe(Stages stages, Software software, String classPath) {
-    return new SpeedProbe(
-        stages.workspace().host(),
-        software.jdk().java(),
-        classPath,
-        stages.workspace().memory().resolve(Measurement.Metric.SPEED),
-        stages.record().directory());
   }
 }

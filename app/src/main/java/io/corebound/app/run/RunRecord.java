@@ -7,8 +7,6 @@ import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
-import io.corebound.records.units.CoreboundException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -107,28 +105,7 @@ public final class RunRecord {
 
   /** Writes a prediction and its hash, by which a later change of the file shows. */
   public void freeze(String cell, Prediction prediction) {
-    freeze(cell, run.predictionFile(cell), prediction);
-  }
-
-  /** The same of the prediction at the machine's speed before the cell's own jobs. */
-  public void freezeAtSpeed(String cell, Prediction prediction) {
-    freeze(cell, run.predictionAtSpeedFile(cell), prediction);
-  }
-
-  /** Forgets that of an attempt before; nothing happens where there is none. */
-  public void forgetAtSpeed(String cell) {
-    Path file = run.predictionAtSpeedFile(cell);
-    // a file without a hash is harmless, a hash without a file is an alarm
-    update(manifest.withoutPrediction(run.relative(file)));
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw CoreboundException.failed(
-          file + ": cannot be deleted: " + e.getMessage() + "; delete it, then --resume", e);
-    }
-  }
-
-  private void freeze(String cell, Path file, Prediction prediction) {
+    Path file = run.predictionFile(cell);
     StructuredFiles.writeJson(file, prediction);
     update(
         manifest.with(

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A sweep that is resumed with its first request, on the same machine and software, so that its
@@ -78,8 +79,12 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
 
   /** How operations and base performance were measured. */
   public ProfileFile profile() {
-    return StructuredFiles.fromTree(
-        configuration().path("profile"), ProfileFile.class, run.manifestFile());
+    JsonNode profile = configuration().path("profile").deepCopy();
+    if (profile instanceof ObjectNode keys) {
+      // an older corebound measured the machine's speed before each cell
+      keys.remove("speed_rounds");
+    }
+    return StructuredFiles.fromTree(profile, ProfileFile.class, run.manifestFile());
   }
 
   public String profileName() {

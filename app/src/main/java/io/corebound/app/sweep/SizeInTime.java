@@ -90,7 +90,7 @@ public record SizeInTime(Duration whole) {
   }
 
   /** The sweep with the most data whose cells end in time, or with the least; says which, why. */
-  SweepRequest fitting(Stages stages, SweepRequest most, Duration besides) {
+  SweepRequest fitting(Stages stages, SweepRequest most) {
     RunRecord record = stages.record();
     Machine operations = SweepPredictions.operations(record, most);
     VolumesCache volumes = new VolumesCache();
@@ -99,7 +99,7 @@ public record SizeInTime(Duration whole) {
             fitting(
                 stages,
                 most.amount().size(),
-                size -> needed(record, most.of(size), operations, volumes).plus(besides)));
+                size -> needed(record, most.of(size), operations, volumes)));
     record.configure(ResumedSweep.REQUEST, sweep);
     return sweep;
   }

@@ -16,7 +16,6 @@ import io.corebound.hosts.machine.DataFolder;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.hosts.process.LocalHost;
-import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.StorageFile;
@@ -290,7 +289,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       if (!predictions.missing().isEmpty()) {
         // a session before may have frozen some for the size that it chose
         if (task.time() != null && stages.record().manifest().predictions().isEmpty()) {
-          sweep = task.time().fitting(stages, sweep, speedRounds(sweep));
+          sweep = task.time().fitting(stages, sweep);
         }
         stages.run(PREDICT, new SweepPredictions(stages, sweep)::run);
       }
@@ -301,7 +300,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
               stages.record().directory(),
               Samplers.OF_HOST,
               new CorpusText(stages, installation, request.software(), sweep),
-              new SweepProgress(stages, sweep, speed(stages, sweep)))
+              new SweepProgress(stages, sweep))
           .run(task.cells());
     } catch (InterruptedException e) {
       stages
@@ -321,25 +320,6 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
         .distinct()
         .forEach(kind -> classPaths.put(kind, installation.engineClassPath(kind)));
     return new Engines(request.software().jdk(), classPaths);
-  }
-
-  /** What measuring the machine's speed takes before the cells. */
-  private Duration speedRounds(SweepRequest sweep) {
-    int rounds = request.profile().speedRounds() == 0 ? 0 : sweep.plan().cells().size() + 2;
-    return Duration.ofMillis(Math.round(1e3 * rounds * SpeedProbe.ROUND_S));
-  }
-
-  /** Of the machine whose workers these are. */
-  private Optional<CellSpeed> speed(Stages stages, SweepRequest sweep) {
-    return sweep.cluster().isExternal()
-        ? Optional.empty()
-        : CellSpeed.of(
-            stages,
-            sweep,
-            MicroWork.speedProbe(
-                stages,
-                request.software(),
-                installation.microbenchClassPath(request.software().hadoop())));
   }
 
   /** False where another run has them, or where all predictions are frozen already. */

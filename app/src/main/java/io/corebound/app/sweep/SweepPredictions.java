@@ -9,9 +9,7 @@ import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
 import io.corebound.records.config.MachineFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
@@ -129,20 +127,6 @@ public final class SweepPredictions {
               cell.combination(), combination -> predict(run, sweep, operations, cell)));
     }
     return predictions;
-  }
-
-  /** A cell's prediction on a machine slower than while operations were measured. */
-  static Prediction atSpeed(
-      RunDirectory run,
-      SweepRequest sweep,
-      List<Measurement> operations,
-      SweepCell cell,
-      double factor) {
-    Machine then = Machine.of(name(run, sweep), operations).atSpeed(factor);
-    Prediction prediction = predict(run, sweep, then, cell);
-    DerivedFigures derived = prediction.derived();
-    DerivedFigures.Basis basis = Records.with(derived.basis(), "machineSpeedFactor", factor);
-    return Records.with(prediction, "derived", Records.with(derived, "basis", basis));
   }
 
   /** What another run measured, where one is named; else this one. */

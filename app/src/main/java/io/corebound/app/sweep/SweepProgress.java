@@ -3,27 +3,20 @@ package io.corebound.app.sweep;
 import io.corebound.app.run.Stages;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.State;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.Sweep;
 import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 final class SweepProgress implements Sweep.Listener {
   private final Stages stages;
   private final SweepRequest request;
-
-  /** Measures the machine's before each cell; empty where it was not measured with the suites. */
-  private final Optional<CellSpeed> speed;
-
   private String counted = "";
 
-  SweepProgress(Stages stages, SweepRequest request, Optional<CellSpeed> speed) {
+  SweepProgress(Stages stages, SweepRequest request) {
     this.stages = stages;
     this.request = request;
-    this.speed = speed;
   }
 
   @Override
@@ -32,27 +25,6 @@ final class SweepProgress implements Sweep.Listener {
     stages.progress().stage(cell.name());
     stages.record().begin(cell.name());
     stages.progress().step(counted + ": cluster", 0);
-  }
-
-  @Override
-  public void ready(SweepCell cell) throws InterruptedException {
-    stages.record().forgetAtSpeed(cell.name());
-    if (speed.isEmpty() || !request.predicts(cell)) {
-      return;
-    }
-    stages.progress().step(counted + ": speed of the machine", 0);
-    try {
-      speed.get().predict(cell);
-    } catch (CoreboundException e) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw e;
-      }
-      stages
-          .progress()
-          .say(
-              "  %s: no prediction at the machine's speed, only the one from before all jobs: %s"
-                  .formatted(cell.name(), e.getMessage()));
-    }
   }
 
   @Override

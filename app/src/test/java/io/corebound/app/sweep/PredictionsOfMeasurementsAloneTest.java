@@ -202,40 +202,6 @@ class PredictionsOfMeasurementsAloneTest {
     assertThat(hashes(ofItsOwn(own, own))).as("with no job at all").isEqualTo(before);
   }
 
-  /** No job affects the machine's speed either. */
-  @Test
-  void jobsEnterNoPredictionAtTheMachinesSpeed() throws IOException {
-    RunDirectory own = copy("accuracy-1650mb-2-cores", "accuracy");
-    List<Measurement> operations = Measurement.read(own.measurementsFile());
-    Map<String, Prediction> atSpeed = atSpeed(own, operations);
-    Map<String, String> before = hashes(atSpeed);
-    assertThat(before).hasSize(13);
-    Map<String, Prediction> asMeasured = ofItsOwn(own, own);
-    assertThat(atSpeed)
-        .as("a slower machine takes more core-seconds")
-        .allSatisfy(
-            (cell, slower) ->
-                assertThat(slower.coreS()).isGreaterThan(1.1 * asMeasured.get(cell).coreS()));
-
-    changeEveryResult(own);
-    assertThat(hashes(atSpeed(own, Measurement.read(own.measurementsFile()))))
-        .as("with other results")
-        .isEqualTo(before);
-  }
-
-  /** Of the first repetition: the others of a combination are predicted from the same figures. */
-  private static Map<String, Prediction> atSpeed(RunDirectory run, List<Measurement> operations) {
-    SweepRequest accuracy = accuracy();
-    Map<String, Prediction> predictions = new TreeMap<>();
-    for (SweepCell cell : cells(accuracy, run)) {
-      if (cell.name().endsWith("_1")) {
-        predictions.put(
-            cell.name(), SweepPredictions.atSpeed(run, accuracy, operations, cell, 1.25));
-      }
-    }
-    return predictions;
-  }
-
   /** Predictions in a run's folder of the operations that another one, the same later, has. */
   private static Map<String, Prediction> ofItsOwn(RunDirectory run, RunDirectory operations) {
     SweepRequest accuracy = accuracy();

@@ -148,6 +148,17 @@ class ResumedSweepTest {
   }
 
   @Test
+  void profileOfAnOlderSweepThatMeasuredTheMachinesSpeedIsRead() throws IOException {
+    RunDirectory run = begun(LabDisks.MEMORY, null);
+    RunManifest manifest = run.manifest();
+    ((ObjectNode) manifest.configuration().path("profile")).put("speed_rounds", 8);
+    run.write(manifest);
+
+    assertThat(ResumedSweep.open(run).profile())
+        .isEqualTo(installation.read("profile", "quick", ProfileFile.class));
+  }
+
+  @Test
   void otherSoftwareAndOtherCpusAreRefusedWithWhatItWas() throws IOException {
     ResumedSweep resumed = ResumedSweep.open(begun(LabDisks.MEMORY, null));
 

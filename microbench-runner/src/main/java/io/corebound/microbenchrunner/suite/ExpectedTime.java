@@ -81,7 +81,6 @@ public final class ExpectedTime {
   /** Seconds of everything in a plan, when all of it may use every CPU. */
   public static double of(MicroPlan plan, int cores) {
     return plan.suites().stream().mapToDouble(suite -> ofSuite(plan, suite, cores)).sum()
-        + plan.profile().speedRounds() * SpeedProbe.ROUND_S
         + ofRemeasuring(plan);
   }
 

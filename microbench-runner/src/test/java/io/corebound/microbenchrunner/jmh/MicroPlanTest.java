@@ -430,7 +430,6 @@ class MicroPlanTest {
         contentionParameters,
         2,
         1,
-        1,
-        null);
+        1);
   }
 }

@@ -30,8 +30,6 @@ import java.util.Map;
  * @param startRepetitions empty jobs; each has half as many waves as the one before, down to one,
  *     and so on from the start
  * @param idleSeconds how long the idle cluster is watched
- * @param speedRounds how often the machine's speed is measured while the suites run; then a sweep
- *     measures it before each of its jobs, too; never where null
  */
 public record ProfileFile(
     DataSize size,
@@ -47,8 +45,7 @@ public record ProfileFile(
     Map<String, String> contentionParameters,
     int startWaves,
     int startRepetitions,
-    int idleSeconds,
-    Integer speedRounds) {
+    int idleSeconds) {
 
   public ProfileFile {
     atLeast(1, "probe_seconds", probeSeconds);
@@ -69,8 +66,6 @@ public record ProfileFile(
     }
     confirmSeconds = confirmSeconds == null ? 0 : confirmSeconds;
     atLeast(0, "confirm_seconds", confirmSeconds);
-    speedRounds = speedRounds == null ? 0 : speedRounds;
-    atLeast(0, "speed_rounds", speedRounds);
     contentionParameters =
         contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
     contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);

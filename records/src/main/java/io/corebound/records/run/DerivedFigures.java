@@ -86,7 +86,6 @@ public record DerivedFigures(
    * What a prediction was computed with.
    *
    * @param publishedMbPerSPerCore what the workload's source states for the whole
-   * @param machineSpeedFactor by how much all work costs more than while operations were measured
    * @param mbPerS at which one core does an operation, by operation
    * @param contentionFactor by how much a task costs more beside others, by task
    * @param sharingFactor by how much a task costs more with another one on its core, by task; where
@@ -94,7 +93,6 @@ public record DerivedFigures(
    */
   public record Basis(
       @JsonProperty("published_mb_per_s_per_core") Double publishedMbPerSPerCore,
-      Double machineSpeedFactor,
       Integer monteCarloDraws,
       Integer monteCarloSeed,
       Map<String, Double> mbPerS,

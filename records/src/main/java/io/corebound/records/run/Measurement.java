@@ -92,7 +92,6 @@ public record Measurement(
      * Core-seconds of a small TeraSort in one JVM: before a job it shows how much slower all work
      * is.
      */
-    public static final String LOCAL_SORT = "local_sort";
 
     /** Core-seconds per second of a whole cluster while it runs a job of sleeping tasks. */
     public static final String RUNNING_COST = "running_cost";

@@ -173,11 +173,6 @@ public record RunDirectory(Path root) {
     return cellFolder(cell).resolve(PREDICTION);
   }
 
-  /** The same for the machine's speed right before the cell's own jobs. */
-  public Path predictionAtSpeedFile(String cell) {
-    return cellFolder(cell).resolve("prediction-at-speed.json");
-  }
-
   public Path cellFile(String cell) {
     return cellFolder(cell).resolve("cell.json");
   }

@@ -72,16 +72,10 @@ public record RunManifest(
 
   /** The same run with a prediction frozen; one of the same file is replaced. */
   public RunManifest with(FrozenPrediction prediction) {
-    List<FrozenPrediction> changed =
-        new ArrayList<>(withoutPrediction(prediction.file()).predictions());
+    List<FrozenPrediction> changed = new ArrayList<>(predictions);
+    changed.removeIf(p -> p.file().equals(prediction.file()));
     changed.add(prediction);
     return Records.with(this, "predictions", changed);
-  }
-
-  /** The same run without a frozen prediction, where it has one of that file. */
-  public RunManifest withoutPrediction(String file) {
-    return Records.with(
-        this, "predictions", predictions.stream().filter(p -> !p.file().equals(file)).toList());
   }
 
   public RunManifest withMeasurementRows(int rows) {

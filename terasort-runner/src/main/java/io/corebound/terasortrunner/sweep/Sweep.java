@@ -48,9 +48,6 @@ public final class Sweep {
     /** A cell begins; {@code done} of {@code all} have ended before. */
     void begin(SweepCell cell, int done, int all);
 
-    /** Its input is there, its daemons have run a job, and the job that is measured comes next. */
-    default void ready(SweepCell cell) throws InterruptedException {}
-
     /** A job of it starts, or its percentages change. */
     void progress(SweepCell cell, String job, int mapPercent, int reducePercent);
 
@@ -210,11 +207,6 @@ public final class Sweep {
       @Override
       public void progress(String job, int mapPercent, int reducePercent) {
         listener.progress(cell, job, mapPercent, reducePercent);
-      }
-
-      @Override
-      public void ready() throws InterruptedException {
-        listener.ready(cell);
       }
 
       @Override

@@ -146,7 +146,6 @@ public final class CellJobs {
       warmUp();
     }
     WorkloadCell.deleteResults(cluster, workload);
-    listener.ready();
     cluster.dropCaches();
     workload.run(this);
     checks = workload.check(this, input.orElseThrow().facts());

@@ -48,9 +48,6 @@ public record WorkloadCell(
     /** A stage starts, or its percentages (0 to 100) change. */
     void progress(String stage, int mapPercent, int reducePercent);
 
-    /** Called when the input is there and the daemons have run a job, before the measured one. */
-    default void ready() throws InterruptedException {}
-
     /** YARN gives a job no container, and has it in a state such as {@code ACCEPTED}. */
     default void waits(String job, String state) {}
   }

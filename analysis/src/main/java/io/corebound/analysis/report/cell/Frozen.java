@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a cell's prediction, the one from before all jobs, is what was frozen before its job was
- * submitted. ({@code validate} checks the one at the machine's speed as well.)
+ * Whether a cell's prediction is what was frozen before its job was submitted. (Older sweeps froze
+ * a second one right before the job, which is not used.)
  */
 public record Frozen(State state, String sentence) {
   /** What is known of a prediction. */
