@@ -244,6 +244,9 @@ public final class ScoreCsv {
   }
 
   private static Prediction prediction(Map<String, String> total, List<Map<String, String>> rows) {
+    // an older corebound predicted a second time, and kept the ends of that interval alone
+    boolean second = !total.getOrDefault("beforehand_s", "").isEmpty();
+    String which = second ? "beforehand" : "predicted";
     Map<String, Double> derived = new TreeMap<>();
     CUT.stream()
         .filter(name -> !total.get(name).isEmpty())
@@ -257,12 +260,12 @@ public final class ScoreCsv {
         number(total, "cores").intValue(),
         1,
         rows.stream().map(ScoreCsv::interval).toList(),
-        number(total, "predicted_core_s"),
-        number(total, "predicted_core_low_s"),
-        number(total, "predicted_core_high_s"),
-        number(total, "predicted_s"),
-        number(total, "predicted_low_s"),
-        number(total, "predicted_high_s"),
+        number(total, which + "_core_s"),
+        second ? null : number(total, "predicted_core_low_s"),
+        second ? null : number(total, "predicted_core_high_s"),
+        number(total, which + "_s"),
+        second ? null : number(total, "predicted_low_s"),
+        second ? null : number(total, "predicted_high_s"),
         null,
         null,
         0,

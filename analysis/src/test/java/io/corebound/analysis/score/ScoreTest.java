@@ -19,6 +19,7 @@ import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -499,6 +500,27 @@ class ScoreTest {
         .extracting(CellScore::cell)
         .containsExactly(
             run.id() + "/hdd_1gb", run.id() + "/hdd_2gb", "other/hdd_1gb", "other/hdd_2gb");
+  }
+
+  /** Predicted again right before the jobs; before the first one it was 84 s and 168 core-s. */
+  @Test
+  void csvOfAnOlderSweepIsScoredByWhatWasPredictedBeforeTheFirstJob() throws IOException {
+    ScoredRuns runs = run().cell("hdd", "1GB", 90, 100, 100, 100);
+    String csv = ScoreCsv.of(runs.score(), ScoredRun.read(runs.write()), "");
+    Path file = folder.resolve("score.csv");
+    List<String> older = new ArrayList<>();
+    for (String line : csv.lines().toList()) {
+      older.add(line + (line.contains(",total,") ? ",168,84" : ",,"));
+    }
+    older.set(0, csv.lines().findFirst().orElseThrow() + ",beforehand_core_s,beforehand_s");
+    Files.write(file, older);
+
+    ScoreCsv.Content content = ScoreCsv.read(file);
+    IntervalScore total = cell(Score.of(content.run(), content.unseen()), "hdd_1gb").total();
+    // 105 s and 2 x 100 - 10 + 6 core-s were measured
+    assertThat(total.timeErrorPercent()).isCloseTo(-20, within(1e-9));
+    assertThat(total.coreErrorPercent()).isCloseTo(100 * (168 / 196.0 - 1), within(1e-9));
+    assertThat(total.predictedHighS()).isNull();
   }
 
   @Test
