@@ -184,8 +184,10 @@ final class StartFigures {
     return job.spent(from, until).machine() - idlePerS.machine() * (until - from);
   }
 
+  /** None is below zero: beside other programs the cluster may get less than it took when idle. */
   private MeanInterval perJob(ToDoubleFunction<EmptyJob> sample) {
-    return MeanInterval.of(jobs.stream().mapToDouble(sample).boxed().toList());
+    return MeanInterval.of(
+        jobs.stream().mapToDouble(sample).map(value -> Math.max(0, value)).boxed().toList());
   }
 
   /** Seconds that a slot is empty between one map's finish and the next one's start. */
