@@ -20,6 +20,7 @@ import io.corebound.records.run.CellResult.CollectorReport;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,7 @@ class StandardErrorTest extends RealProbes {
     }
 
     @Override
-    public Parsed parse(String host, String text) {
+    public Parsed parse(String host, Reader text) {
       double nowS = System.currentTimeMillis() / 1e3;
       Samples.Row row = new Samples.Row(nowS, "all", List.of(1.0));
       return new Parsed(

@@ -3,6 +3,7 @@ package io.corebound.analysis.bound;
 import io.corebound.analysis.bound.SecondRules.Fullest;
 import io.corebound.analysis.bound.SecondRules.Judgement;
 import io.corebound.analysis.bound.SecondRules.Use;
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.run.CommandResult.DeviceKind;
 import io.corebound.records.run.CommandResult.DeviceRate;
 import io.corebound.records.run.CommandResult.WatchedHost;
@@ -64,6 +65,20 @@ public record BoundSeconds(String host, List<Second> seconds) {
   /** What a verdict lacks for want of a CPU's samples, in a sentence; empty when nothing. */
   public static Optional<String> lacking(List<Samples> samples, WatchedHost host) {
     return CoreUse.lacking(samples, host);
+  }
+
+  /** A device with a rate by {@code --rate} that no sample is compared with, a sentence each. */
+  public static List<String> unsampled(List<Samples> samples, WatchedHost host) {
+    List<Samples> of = samples.stream().filter(s -> s.host().equals(host.name())).toList();
+    return host.rates().stream()
+        .filter(rate -> rate.source().equals(DeviceRate.GIVEN) && !of.isEmpty())
+        .filter(
+            rate ->
+                of.stream()
+                    .filter(s -> Figures.SOURCES.get(rate.kind()).contains(s.source()))
+                    .noneMatch(s -> s.devices().contains(rate.device())))
+        .map(rate -> Sentences.of("bound.rate-without-samples", rate.device(), host.name()))
+        .toList();
   }
 
   /** The length of the whole, in seconds. */
@@ -153,6 +168,14 @@ public record BoundSeconds(String host, List<Second> seconds) {
     private static final String NETWORK = "sar-network";
     private static final String PRESSURE = "pressure";
 
+    /** Where the samples of devices are. */
+    private static final Map<DeviceKind, List<String>> SOURCES =
+        Map.of(
+            DeviceKind.DISK,
+            List.of(BusiestDevice.IOSTAT, BusiestDevice.SAR),
+            DeviceKind.NETWORK,
+            List.of(NETWORK));
+
     private final WatchedHost host;
     private final CoreUse cores;
     private final double[] ownCores;
@@ -164,7 +187,18 @@ public record BoundSeconds(String host, List<Second> seconds) {
     private final List<Device> disksBySar;
     private final List<Device> networks = new ArrayList<>();
 
-    private record Device(String name, double[] in, double[] out, double[] util, DeviceRate rate) {}
+    /** A shorter queue for its share of time in use cannot be; every request counts at its end. */
+    private static final double SHORTEST_QUEUE = 0.5;
+
+    private record Device(
+        String name, double[] in, double[] out, double[] util, double[] queue, DeviceRate rate) {
+      /** Share of the second; NaN where the mean number of requests under way says otherwise. */
+      double inUse(int second) {
+        double share = util[second] / PERCENT;
+        boolean contradicted = queue[second] > 0 && queue[second] < SHORTEST_QUEUE * share;
+        return contradicted ? Double.NaN : share;
+      }
+    }
 
     Figures(PerSecond perSecond, WatchedHost host, String ownProcess) {
       this.host = host;
@@ -183,6 +217,7 @@ public record BoundSeconds(String host, List<Second> seconds) {
                 perSecond.sum(NETWORK, device, "receive_mb_per_s"),
                 perSecond.sum(NETWORK, device, "transmit_mb_per_s"),
                 perSecond.none(),
+                perSecond.none(),
                 host.rate(DeviceKind.NETWORK, device).orElse(null)));
       }
     }
@@ -196,6 +231,7 @@ public record BoundSeconds(String host, List<Second> seconds) {
                       perSecond.sum(source, device, "read_mb_per_s"),
                       perSecond.sum(source, device, "write_mb_per_s"),
                       perSecond.sum(source, device, "util_percent"),
+                      perSecond.sum(source, device, "queue_length"),
                       host.rate(DeviceKind.DISK, device).orElse(null)))
           .toList();
     }
@@ -222,7 +258,7 @@ public record BoundSeconds(String host, List<Second> seconds) {
           ioSome[i] / PERCENT,
           ioFull[i] / PERCENT,
           none || sampled(disksNow, i),
-          fullest(disksNow, d -> d.util()[i] / PERCENT),
+          fullest(disksNow, d -> d.inUse(i)),
           fullest(disksNow, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])),
           moving(disksNow, i),
           fullest(networks, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])));

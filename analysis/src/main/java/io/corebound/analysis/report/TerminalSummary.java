@@ -101,6 +101,7 @@ public final class TerminalSummary {
       }
     }
     add.accept(command.sentence());
+    command.lacking().forEach(add);
     command.result().without().forEach(w -> add.accept("Measured without " + w));
     return blocks;
   }

@@ -120,6 +120,27 @@ class BoundSecondsTest {
             said -> assertThat(said).contains("No CPU", "CPU 4 first", "judged together"));
   }
 
+  /** As iostat saw it on a disk that was read twice in 5 s: 117 % with a queue of 0.01. */
+  @ParameterizedTest
+  @CsvSource({"100, 0.01, WAITING", "100, 0.45, WAITING", "100, 0.6, DISK", "100, 0, DISK"})
+  void aDeviceInUseAllTheTimeHasAQueue(double util, double queue, Bound bound) {
+    HostSamples samples =
+        second().cpu(5, 0, 3, 0).queue(0, 0).diskWithQueue("sdf", 0.1, 0, util, queue);
+    assertThat(only(samples).bound()).isEqualTo(bound);
+  }
+
+  @Test
+  void aGivenRateOfADeviceWithoutSamplesIsSaid() {
+    HostSamples samples = second().cpu(1, 0, 1, 0).disk("sda", 50, 0, 50).network("eth0", 1, 1);
+    DeviceRate absent = new DeviceRate(DeviceKind.DISK, "nvme0n1", 9.0, 9.0, true, "--rate");
+    assertThat(BoundSeconds.unsampled(samples.samples(), HostSamples.host(DISK, LIMIT, LINK)))
+        .isEmpty();
+    assertThat(BoundSeconds.unsampled(samples.samples(), HostSamples.host(DISK, absent)))
+        .singleElement()
+        .asString()
+        .contains("nvme0n1", "node");
+  }
+
   @Test
   void nothingIsLackingWhereEveryCpuOrNoneAtAllWasSampled() {
     assertThat(BoundSeconds.lacking(second().cpu(1, 0, 1, 0).samples(), HostSamples.host()))

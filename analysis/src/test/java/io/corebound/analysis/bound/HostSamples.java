@@ -72,6 +72,17 @@ final class HostSamples {
         util);
   }
 
+  HostSamples diskWithQueue(String device, double read, double write, double util, double queue) {
+    return add(
+        "iostat-disk",
+        List.of("read_mb_per_s", "write_mb_per_s", "util_percent", "queue_length"),
+        device,
+        read,
+        write,
+        util,
+        queue);
+  }
+
   HostSamples diskBySar(String device, double read, double write, double util) {
     return add(
         "sar-disk",

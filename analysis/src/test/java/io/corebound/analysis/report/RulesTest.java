@@ -16,9 +16,12 @@ import io.corebound.analysis.report.cell.Sources;
 import io.corebound.analysis.report.cell.Span;
 import io.corebound.analysis.report.cell.Turns;
 import io.corebound.analysis.report.sweep.SweepFixture;
+import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
+import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -97,6 +100,30 @@ class RulesTest {
     // nor was its link measured
     assertThat(tier("hdd").networkWord()).isEqualTo("tier's rate");
     assertThat(tier("hdd").limits(Sources.Medium.NETWORK).get(0).name()).isEqualTo("tier's");
+  }
+
+  /** As fio read and wrote on a btrfs with checksums. */
+  private static BaseRates probed(String direct) {
+    return BaseRates.of(
+        List.of(
+            new Measurement(
+                "probe",
+                "disk.read",
+                Map.of("direct", direct),
+                "wall",
+                1,
+                Measurement.Metric.RATE,
+                "MB/s",
+                "file",
+                new MeanInterval(6040, 6000, 6080, 3),
+                "",
+                "")));
+  }
+
+  @Test
+  void ratesThroughThePageCacheAreNotTheDisks() {
+    assertThat(probed("0").disk().readMbPerS()).isNaN();
+    assertThat(probed("1").disk().readMbPerS()).isEqualTo(6040);
   }
 
   @Test

@@ -16,11 +16,10 @@ import java.util.stream.Stream;
 
 /**
  * Rates of devices as the user gives them: {@code NAME=RATE} for a disk or an interface on every
- * host that has it, {@code HOST:NAME=RATE} for one host. A disk may have device mapper's name.
+ * host that has it, {@code HOST:NAME=RATE} for one host. A disk may have device mapper's name, or
+ * that of an NVMe path to it.
  */
 public final class GivenRates {
-  private static final String SOURCE = "--rate";
-
   private final List<Rate> given;
 
   /** A rate; {@code host} is empty for all hosts. */
@@ -58,7 +57,7 @@ public final class GivenRates {
     try {
       return DataRate.parse(text).megabytesPerSecond();
     } catch (IllegalArgumentException e) {
-      throw CoreboundException.invalidInput("%s %s: %s", SOURCE, option, e.getMessage());
+      throw CoreboundException.invalidInput("%s %s: %s", DeviceRate.GIVEN, option, e.getMessage());
     }
   }
 
@@ -79,9 +78,12 @@ public final class GivenRates {
       host.disk(one.device())
           .filter(disk -> one.isOf(host))
           .ifPresent(
-              disk -> rates.add(new DeviceRate(DeviceKind.DISK, disk, rate, rate, true, SOURCE)));
+              disk ->
+                  rates.add(
+                      new DeviceRate(DeviceKind.DISK, disk, rate, rate, true, DeviceRate.GIVEN)));
       if (one.isOf(host) && host.interfaces().contains(one.device())) {
-        rates.add(new DeviceRate(DeviceKind.NETWORK, one.device(), rate, rate, false, SOURCE));
+        rates.add(
+            new DeviceRate(DeviceKind.NETWORK, one.device(), rate, rate, false, DeviceRate.GIVEN));
       }
     }
     rates.addAll(host.watched().rates());

@@ -1,5 +1,9 @@
 package io.corebound.collectors.output;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -27,9 +31,7 @@ public final class JsonDocuments {
    * @throws MalformedOutput when there is none, or when the last one is cut off
    */
   public static JsonNode last(String printed, NotUnderstood notes) throws MalformedOutput {
-    StrayCommas cleaned = StrayCommas.removedFrom(printed);
-    cleaned.noteIn(notes);
-    String text = cleaned.json();
+    String text = withoutStrayCommas(printed, notes);
     JsonNode last = null;
     boolean cut = false;
     int broken = 0;
@@ -57,6 +59,17 @@ public final class JsonDocuments {
       throw new MalformedOutput("wrote no complete JSON");
     }
     return last;
+  }
+
+  private static String withoutStrayCommas(String printed, NotUnderstood notes) {
+    StringWriter text = new StringWriter(printed.length());
+    try (StrayCommas cleaned = new StrayCommas(new StringReader(printed))) {
+      cleaned.transferTo(text);
+      cleaned.noteIn(notes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
   }
 
   private static int start(String text, int from) {

@@ -1,6 +1,7 @@
 package io.corebound.collectors.probe;
 
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.hosts.machine.DirectIo;
 import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
@@ -24,9 +25,9 @@ import java.util.UUID;
  *
  * <p>The file is first laid out in full, so that what is timed overwrites and reads blocks that
  * exist: a block that was only reserved reads as zeros without the disk. Where the file system
- * refuses direct I/O the probe is buffered: each write run ends with an fsync that counts, each
- * read run goes once through the file after fio has asked the kernel to forget it, and the
- * measurements have {@code direct=0}.
+ * refuses direct I/O, or does not do it ({@link DirectIo}), the probe is buffered: each write run
+ * ends with an fsync that counts, each read run goes once through the file after fio has asked the
+ * kernel to forget it, and the measurements have {@code direct=0}.
  *
  * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams, with
  * their number in {@code threads}; {@code disk.read-write}, one stream that reads and writes in
@@ -126,10 +127,15 @@ public final class Fio implements Probe {
     List<String> more =
         List.of("--fallocate=none", "--runtime=" + budget.runLength().toSeconds(), "--end_fsync=1");
     FioJob direct = new FioJob("write", 1, file, sizeMib, true, more);
-    Outcome outcome = direct.outcome(host, budget);
+    FioJob buffered = new FioJob("write", 1, file, sizeMib, false, more);
     Path raw = raw(run, "layout");
+    if (DirectIo.evaded(host, file.getParent()).isPresent()) {
+      buffered.run(host, raw, budget);
+      return false;
+    }
+    Outcome outcome = direct.outcome(host, budget);
     if (FioJob.refusesDirect(outcome)) {
-      new FioJob("write", 1, file, sizeMib, false, more).run(host, raw, budget);
+      buffered.run(host, raw, budget);
       return false;
     }
     direct.result(host, outcome, raw);

@@ -1,6 +1,5 @@
 package io.corebound.collectors.probe;
 
-import io.corebound.collectors.output.Fields;
 import io.corebound.collectors.output.JsonDocuments;
 import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.NotUnderstood;
@@ -175,7 +174,7 @@ public record FioJob(
       for (JsonNode job : jobs) {
         bytesPerSecond += bytesPerSecond(job.path(operation));
       }
-      if (!(bytesPerSecond >= 0 && bytesPerSecond <= Fields.LARGEST)) {
+      if (!(bytesPerSecond >= 0 && bytesPerSecond <= Double.MAX_VALUE)) {
         throw new MalformedOutput("wrote no bandwidth for " + operation);
       }
       if (error == 0 && bytesPerSecond == 0) {
@@ -183,7 +182,11 @@ public record FioJob(
       }
       sum += bytesPerSecond;
     }
-    return new Result(root.path("fio version").asString(""), sum / 1e6, error, notes.count());
+    return new Result(
+        root.path("fio version").asString(""),
+        ProbeFigure.possibleRate(sum / 1e6),
+        error,
+        notes.count());
   }
 
   /** Versions 2.x and 3.0 to 3.1 have only "bw", in KiB a second. */

@@ -4,6 +4,7 @@ import io.corebound.collectors.output.Fields;
 import io.corebound.collectors.output.JsonDocuments;
 import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.Possible;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
@@ -132,8 +133,16 @@ public final class Iperf3 extends NetworkProbe {
         cpu.path("host_total").asDouble(Double.NaN) + cpu.path("remote_total").asDouble(Double.NaN);
     long block = root.path("start").path("test_start").path("blksize").asLong(0);
     double cost = percent / 100 * elapsedS * 1e9 / bytes;
-    boolean sensible = cost >= 0 && cost <= Fields.LARGEST;
-    return new Result(bitsPerSecond / 8e6, sensible ? cost : Double.NaN, block, notes.count());
+    // both ends; older versions give none
+    boolean possible = percent >= 0 && percent <= 2 * Possible.PERCENT * Possible.CPUS;
+    if (!possible && !Double.isNaN(percent)) {
+      notes.add("cpu_utilization_percent: " + cpu);
+    }
+    return new Result(
+        ProbeFigure.possibleRate(bitsPerSecond / 8e6),
+        possible && cost <= Fields.LARGEST ? cost : Double.NaN,
+        block,
+        notes.count());
   }
 
   private static double positive(JsonNode node, String field) throws MalformedOutput {

@@ -31,6 +31,10 @@ record KernelThreads(double timeS, Map<Long, Thread> threads) {
   private static final long KERNEL_THREAD = 0x0020_0000;
 
   private static final double NS_PER_S = 1e9;
+
+  /** A look at thousands of threads takes so long at most; its time is that of its beginning. */
+  private static final double LOOK_S = 1;
+
   private static final long NS_PER_TICK = 10_000_000;
 
   /**
@@ -86,18 +90,35 @@ record KernelThreads(double timeS, Map<Long, Thread> threads) {
     }
   }
 
-  /** CPU time since an earlier look, by the name; threads that ended in between are left out. */
+  /**
+   * CPU time since an earlier look, by the name; threads that ended in between are left out, and
+   * those of {@link #impossibleSince}.
+   */
   Map<String, Double> coreSSince(KernelThreads earlier) {
     Map<String, Double> coreS = new TreeMap<>();
     threads.forEach(
         (pid, thread) -> {
-          Thread before = earlier.threads.get(pid);
-          long ranNs = thread.ranNs() - (before == null ? 0 : before.ranNs());
-          if (ranNs > 0) {
+          long ranNs = ranNs(pid, earlier);
+          if (ranNs > 0 && isPossible(ranNs, earlier)) {
             coreS.merge(thread.name(), ranNs / NS_PER_S, Double::sum);
           }
         });
     return coreS;
+  }
+
+  /** How many threads show more CPU time than there was. */
+  int impossibleSince(KernelThreads earlier) {
+    return (int)
+        threads.keySet().stream().filter(pid -> !isPossible(ranNs(pid, earlier), earlier)).count();
+  }
+
+  private long ranNs(Long pid, KernelThreads earlier) {
+    Thread before = earlier.threads.get(pid);
+    return threads.get(pid).ranNs() - (before == null ? 0 : before.ranNs());
+  }
+
+  private boolean isPossible(long ranNs, KernelThreads earlier) {
+    return ranNs <= (timeS - earlier.timeS + LOOK_S) * NS_PER_S;
   }
 
   /** Cores that they kept busy since an earlier look. */

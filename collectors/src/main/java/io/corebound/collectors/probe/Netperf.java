@@ -121,7 +121,8 @@ public final class Netperf extends NetworkProbe {
     if (!sendSize.matches("[0-9]{1,18}") || !text.endsWith("\n")) {
       throw new MalformedOutput("wrote no complete result");
     }
-    return new Result(rate(values.getOrDefault("THROUGHPUT", "")) / 8, sendSize);
+    return new Result(
+        ProbeFigure.possibleRate(rate(values.getOrDefault("THROUGHPUT", "")) / 8), sendSize);
   }
 
   private static Map<String, String> values(String text) {

@@ -1,5 +1,7 @@
 package io.corebound.collectors.probe;
 
+import io.corebound.collectors.output.MalformedOutput;
+import io.corebound.collectors.output.Possible;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.MeanInterval;
 import java.util.Map;
@@ -15,6 +17,14 @@ record ProbeFigure(String operation, String process, String metric, String unit,
   /** Core-nanoseconds a byte. */
   static ProbeFigure cost(String operation, String process, String byteBase) {
     return new ProbeFigure(operation, process, Measurement.Metric.COST, "ns/B", byteBase);
+  }
+
+  /** A rate that was measured, in MB/s; refuses one that nothing reaches. */
+  static double possibleRate(double mbPerS) throws MalformedOutput {
+    if (mbPerS > Possible.MB_PER_S) {
+      throw new MalformedOutput("measured %s MB/s, which cannot be".formatted(Math.round(mbPerS)));
+    }
+    return mbPerS;
   }
 
   Measurement row(int threads, MeanInterval value, Map<String, String> parameters, String raw) {

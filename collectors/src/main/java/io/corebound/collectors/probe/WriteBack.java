@@ -1,5 +1,6 @@
 package io.corebound.collectors.probe;
 
+import io.corebound.collectors.output.NotUnderstood;
 import io.corebound.hosts.machine.PageCache;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
@@ -54,6 +55,7 @@ final class WriteBack {
         new FioJob(
             FioJob.PACKETS, 1, file, (long) size.mebibytes(), false, List.of("--fallocate=none"));
     List<Double> costs = new ArrayList<>();
+    int impossible = 0;
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
       Path ofFio = Fio.raw(run, "write-back-" + i);
@@ -63,10 +65,15 @@ final class WriteBack {
       }
       raw = ofFio.resolveSibling("write-back-" + i + "-threads.txt");
       AtomicFiles.write(raw, measured.get().text());
+      impossible += measured.get().impossible();
       costs.add(measured.get().coreS() * NS_PER_S / size.bytes());
     }
     return Optional.of(
-        COST.row(1, MeanInterval.of(costs), job.parameters(version), run.relative(raw)));
+        COST.row(
+            1,
+            MeanInterval.of(costs),
+            NotUnderstood.among(job.parameters(version), impossible),
+            run.relative(raw)));
   }
 
   /**
@@ -74,8 +81,10 @@ final class WriteBack {
    *
    * @param threads core-seconds by the thread's name
    * @param idleCores what the threads keep busy when nothing is written
+   * @param impossible how many threads have a time that cannot be, and are left out
    */
-  private record Run(Map<String, Double> threads, double seconds, double idleCores) {
+  private record Run(
+      Map<String, Double> threads, double seconds, double idleCores, int impossible) {
     double coreS() {
       double all = threads.values().stream().mapToDouble(s -> s).sum();
       return Math.max(0, all - idleCores * seconds);
@@ -115,7 +124,8 @@ final class WriteBack {
               after.get().coreSSince(before.get()),
               after.get().timeS() - before.get().timeS(),
               // what was removed may be discarded a little later, which is not idle
-              Math.min(quiet.get().coresSince(first.get()), before.get().coresSince(quiet.get()))));
+              Math.min(quiet.get().coresSince(first.get()), before.get().coresSince(quiet.get())),
+              after.get().impossibleSince(before.get())));
     } finally {
       Fio.remove(host, file);
     }

@@ -9,12 +9,15 @@ import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -169,14 +172,26 @@ public final class Collection implements AutoCloseable {
     synchronized (READING) {
       for (int i = 0; i < members.size(); i++) {
         Member member = members.get(i);
-        RawOutput end = ends.get(i);
-        Parsed parsed = parse(member, end);
-        parsed.samples().forEach(taker);
         boolean ran = !ended.contains(member.collector().name());
-        reports.add(report(member, end, parsed, ran ? endS : Double.NaN));
+        reports.add(read(member, ends.get(i), ran ? endS : Double.NaN, taker));
       }
     }
     return new Delivered(List.of(), List.copyOf(reports), hostClock.readings());
+  }
+
+  /** What one collector cannot deliver, for want of memory or of room, is its own failure. */
+  private CollectorReport read(Member member, RawOutput end, double endS, Consumer<Samples> taker) {
+    try {
+      Parsed parsed = parse(member, end);
+      parsed.samples().forEach(taker);
+      return report(member, end, parsed, endS);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      String why =
+          e instanceof OutOfMemoryError
+              ? "its samples need more memory than there is (%s)".formatted(e.getMessage())
+              : Objects.requireNonNullElse(e.getMessage(), e.toString());
+      return withoutSamples(member.collector(), State.FAILED, why);
+    }
   }
 
   /** The report of a collection that could not be read to its end. */
@@ -216,9 +231,9 @@ public final class Collection implements AutoCloseable {
     if (end.file() == null || !Files.isRegularFile(end.file())) {
       return new Parsed(List.of(), 0, List.of(), "");
     }
-    try {
-      // not readString, which throws for bytes that are not text: the parser reports those
-      String text = new String(Files.readAllBytes(end.file()), StandardCharsets.UTF_8);
+    // bytes that are not text are read as such: the parser reports them
+    try (Reader text =
+        new InputStreamReader(Files.newInputStream(end.file()), StandardCharsets.UTF_8)) {
       Parsed parsed = member.collector().parse(host.name(), text);
       return new Parsed(
           hostClock.ours(deviceNames.kernels(parsed.samples())),

@@ -2,6 +2,10 @@ package io.corebound.collectors.sampler;
 
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.ToolVersion;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -32,9 +36,20 @@ public interface Collector {
   RawOutput stop(Recording recording);
 
   /**
-   * Turns the tool's text into samples: a pure function that takes any text and does not throw.
+   * Turns the tool's text into samples: a pure function that takes any text and throws nothing of
+   * its own. It reads the text once and keeps none of it: that of an hour of thousands of CPUs is
+   * larger than memory.
    *
    * @param text what the file of {@link RawOutput#file()} contains, whole or cut off anywhere
    */
-  Parsed parse(String host, String text);
+  Parsed parse(String host, Reader text) throws IOException;
+
+  /** The same of a text in memory. */
+  default Parsed parse(String host, String text) {
+    try {
+      return parse(host, new StringReader(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 }

@@ -1,8 +1,12 @@
 package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.Possible;
+import io.corebound.collectors.output.WholeLines;
 import io.corebound.hosts.process.CpuTicks;
 import io.corebound.records.run.Samples;
+import java.io.IOException;
+import java.io.Reader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,35 +57,35 @@ public final class CpuByRole extends ScriptCollector {
   }
 
   @Override
-  public Parsed parse(String host, String text) {
+  public Parsed parse(String host, Reader text) throws IOException {
     NotUnderstood notes = new NotUnderstood();
-    Reader reader = new Reader(notes);
-    int whole = text.lastIndexOf('\n') + 1;
-    text.substring(0, whole).lines().forEach(reader::line);
     List<String> metrics = List.of("user_percent", "system_percent");
+    ChangeReader reader =
+        new ChangeReader(new SampleTable(host, SOURCE, metrics, notes).signed(), notes);
+    boolean whole = WholeLines.each(text, reader::line);
     return Parsed.of(
-        List.of(new Samples(host, SOURCE, metrics, reader.rows)),
+        List.of(reader.table),
         notes,
-        reader.isWhole() && whole == text.length()
-            ? ""
-            : "CPU by role was cut off: its last sample is not whole");
+        reader.isWhole() && whole ? "" : "CPU by role was cut off: its last sample is not whole");
   }
 
   /** Puts the changes that the script writes together to whole process tables. */
-  private static final class Reader {
+  private static final class ChangeReader {
     /** More than a century of a thousand cores. */
     private static final long HIGHEST = 1_000_000_000_000_000L;
 
+    private final SampleTable table;
     private final NotUnderstood notes;
     private final RoleSampling sampling = new RoleSampling();
     private final Map<Long, RoleSampling.Process> processes = new HashMap<>();
     private final Map<Long, String> roles = new HashMap<>();
     private final Set<String> seen = new LinkedHashSet<>();
-    private final List<Samples.Row> rows = new ArrayList<>();
     private String[] begun;
 
-    Reader(NotUnderstood notes) {
+    ChangeReader(SampleTable table, NotUnderstood notes) {
+      this.table = table;
       this.notes = notes;
+      table.inPercentOfOneOf(Possible.CPUS);
     }
 
     boolean isWhole() {
@@ -92,6 +96,7 @@ public final class CpuByRole extends ScriptCollector {
       String[] words = line.split(" ", -1);
       try {
         switch (words[0] + " " + words.length) {
+          case "c 2" -> cpus(number(words[1]));
           case "t 12" -> begun = words;
           case "r 4" -> roles.put(number(words[1]), words[3].equals("-") ? "" : words[3]);
           case "p 8" -> process(words);
@@ -105,6 +110,10 @@ public final class CpuByRole extends ScriptCollector {
       } catch (NumberFormatException e) {
         notes.add(line);
       }
+    }
+
+    private void cpus(long count) {
+      table.inPercentOfOneOf((int) Math.max(1, Math.min(count, Possible.CPUS)));
     }
 
     private void process(String[] words) {
@@ -135,19 +144,25 @@ public final class CpuByRole extends ScriptCollector {
         notes.add("a sample at " + look.timeS() + ", which is not after the one before it");
         return;
       }
-      seen.addAll(used.byRole().keySet());
-      for (String role : seen) {
-        row(look.timeS(), role, used.byRole().getOrDefault(role, CpuTicks.NONE), used);
+      if (used.machine().total() < 0) {
+        notes.add("the machine's CPU time at %s is less than before".formatted(look.timeS()));
+        return;
       }
-      row(look.timeS(), MACHINE, used.machine(), used);
-      row(look.timeS(), GAP, used.gap(), used);
+      seen.addAll(used.byRole().keySet());
+      List<Samples.Row> rows = new ArrayList<>();
+      for (String role : seen) {
+        rows.add(row(look, role, used.byRole().getOrDefault(role, CpuTicks.NONE), used));
+      }
+      rows.add(row(look, MACHINE, used.machine(), used));
+      rows.add(row(look, GAP, used.gap(), used));
+      table.addAllOrNone(rows);
     }
 
-    private void row(double timeS, String device, CpuTicks ticks, RoleSampling.Used used) {
+    private static Samples.Row row(
+        RoleSampling.Look look, String device, CpuTicks ticks, RoleSampling.Used used) {
       double perTick = PERCENT / CpuTicks.PER_SECOND / used.seconds();
-      rows.add(
-          new Samples.Row(
-              timeS, device, List.of(ticks.user() * perTick, ticks.system() * perTick)));
+      return new Samples.Row(
+          look.timeS(), device, List.of(ticks.user() * perTick, ticks.system() * perTick));
     }
 
     private RoleSampling.Look look(String[] t) {

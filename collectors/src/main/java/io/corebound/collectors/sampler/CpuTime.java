@@ -35,8 +35,10 @@ public final class CpuTime {
         throw new IllegalArgumentException(sarCpu.source() + " has no metric " + metric);
       }
     }
+    int[] busy = BUSY.stream().mapToInt(sarCpu::indexOf).toArray();
+    // a sample without one of its figures is none
     List<Samples.Row> rows =
-        sarCpu.rows().stream().filter(row -> row.device().equals("all")).toList();
+        sarCpu.rowsOf("all").stream().filter(row -> !Double.isNaN(sum(row, busy))).toList();
     if (rows.isEmpty() || startS == endS) {
       return rows.isEmpty() ? Double.NaN : 0;
     }
@@ -48,9 +50,7 @@ public final class CpuTime {
     for (Samples.Row row : rows) {
       // of two samples with the same time the first counts
       Double rowS = seconds.remove(row.timeS());
-      for (String metric : rowS == null ? List.<String>of() : BUSY) {
-        percentSeconds += row.values().get(sarCpu.indexOf(metric)) * rowS;
-      }
+      percentSeconds += rowS == null ? 0 : sum(row, busy) * rowS;
     }
     return percentSeconds / 100 * cores;
   }
@@ -67,15 +67,21 @@ public final class CpuTime {
     if (seconds.isEmpty()) {
       return Map.of();
     }
-    int user = roles.indexOf("user_percent");
-    int system = roles.indexOf("system_percent");
+    int[] both = {roles.indexOf("user_percent"), roles.indexOf("system_percent")};
     Map<String, Double> sums = new TreeMap<>();
     for (Samples.Row row : roles.rows()) {
-      double cores = (row.values().get(user) + row.values().get(system)) / 100;
-      sums.merge(row.device(), cores * seconds.get(row.timeS()), Double::sum);
+      sums.merge(row.device(), sum(row, both) / 100 * seconds.get(row.timeS()), Double::sum);
     }
     sums.remove(CpuByRole.GAP);
     return sums;
+  }
+
+  private static double sum(Samples.Row row, int[] columns) {
+    double sum = 0;
+    for (int column : columns) {
+      sum += row.values().get(column);
+    }
+    return sum;
   }
 
   /**

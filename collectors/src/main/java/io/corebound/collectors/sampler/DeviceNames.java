@@ -11,15 +11,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One name for a block device. {@code sadf -p} calls a logical volume {@code vg-lv}, as {@code
  * /dev/mapper} does (transform_devmapname in sysstat's ioconf.c); iostat and the control groups
  * call it {@code dm-0}, as the kernel does. Samples have the kernel's name.
+ *
+ * @param multipath the NVMe disks with several paths, or one ({@link NvmePaths})
  */
-record DeviceNames(Map<String, String> byMapped) {
+record DeviceNames(Map<String, String> byMapped, Set<String> multipath) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   static final String SCRIPT = ShellScript.read(DeviceNames.class, "devices.sh");
@@ -37,7 +41,17 @@ record DeviceNames(Map<String, String> byMapped) {
     parse(text).stream()
         .filter(d -> !d.mapped().isEmpty())
         .forEach(d -> byMapped.put(d.mapped(), d.name()));
-    return new DeviceNames(byMapped);
+    return new DeviceNames(byMapped, multipath(text));
+  }
+
+  static Set<String> multipath(String text) {
+    return text.lines()
+        .map(LINE::matcher)
+        .filter(line -> line.matches() && line.group(1).equals("disk"))
+        .map(line -> line.group(2))
+        .filter(name -> !NvmePaths.disk(name).equals(name))
+        .map(NvmePaths::disk)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The devices in what {@link #SCRIPT} printed, among other lines. */
@@ -47,7 +61,7 @@ record DeviceNames(Map<String, String> byMapped) {
       Matcher matcher = LINE.matcher(line);
       if (matcher.matches()) {
         // the kernel's files have a ! where the name has a slash
-        String name = matcher.group(2).replace('!', '/');
+        String name = NvmePaths.disk(matcher.group(2).replace('!', '/'));
         BlockDevice before =
             devices.getOrDefault(name, new BlockDevice(name, "", List.of(), List.of()));
         devices.put(name, with(before, matcher.group(1), matcher.group(3)));
@@ -71,17 +85,17 @@ record DeviceNames(Map<String, String> byMapped) {
     return more;
   }
 
-  /** The samples with the kernel's names. */
+  /** The samples with the kernel's names, and those of several paths to a disk added up. */
   List<Samples> kernels(List<Samples> samples) {
-    return byMapped.isEmpty() ? samples : samples.stream().map(this::kernels).toList();
+    return samples.stream()
+        // an interface may have the name of a volume
+        .map(s -> s.source().endsWith("-disk") ? NvmePaths.joined(kernels(s), multipath) : s)
+        .toList();
   }
 
   private Samples kernels(Samples samples) {
-    // an interface may have the name of a volume
-    if (!samples.source().endsWith("-disk")) {
-      return samples;
-    }
-    return samples.withRows(
-        r -> new Samples.Row(r.timeS(), byMapped.getOrDefault(r.device(), r.device()), r.values()));
+    return byMapped.isEmpty()
+        ? samples
+        : samples.with(timeS -> timeS, device -> byMapped.getOrDefault(device, device));
   }
 }

@@ -133,9 +133,7 @@ final class HostClockWatch {
       return samples;
     }
     return samples.stream()
-        .map(
-            s ->
-                s.withRows(r -> new Samples.Row(ours(r.timeS(), readings), r.device(), r.values())))
+        .map(s -> s.with(timeS -> ours(timeS, readings), device -> device))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package io.corebound.collectors.sampler;
 
+import io.corebound.collectors.output.Possible;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.HiddenProcesses;
 import io.corebound.hosts.process.Command;
@@ -66,10 +67,11 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
     return parse(host.name(), text(host));
   }
 
-  /** The kernel's name of a disk, found by that name or by device mapper's. */
+  /** The kernel's name of a disk, found by that name, by device mapper's or by a path's. */
   public Optional<String> disk(String name) {
+    String disk = NvmePaths.disk(name);
     return watched.devices().stream()
-        .filter(d -> !name.isEmpty() && (name.equals(d.name()) || name.equals(d.mapped())))
+        .filter(d -> !name.isEmpty() && (disk.equals(d.name()) || name.equals(d.mapped())))
         .map(BlockDevice::name)
         .findFirst();
   }
@@ -119,6 +121,8 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
         }
         case "net 3" -> {
           Double rate = over(words[2], MEGABITS_PER_MB);
+          // older kernels show an unknown one as 2^32 - 1
+          rate = rate == null || rate > Possible.MB_PER_S ? null : rate;
           put(DeviceKind.NETWORK, words[1], rate, rate, "the interface's speed");
         }
         case "quota 3" -> {

@@ -5,12 +5,12 @@ import io.corebound.collectors.sampler.JsonTable.Metric;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.ToolVersion;
-import io.corebound.records.run.Samples;
+import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
@@ -77,23 +77,21 @@ public final class IoStat implements Collector {
   }
 
   @Override
-  public Parsed parse(String host, String text) {
+  public Parsed parse(String host, Reader text) throws IOException {
     NotUnderstood notes = new NotUnderstood();
-    SysstatJson.Document document = SysstatJson.read(text, notes);
-    List<Samples.Row> rows = new ArrayList<>();
-    for (JsonNode statistic : document.statistics()) {
-      double timeS = timeS(statistic.get("timestamp"), notes);
-      JsonNode disks = statistic.get("disk");
-      if (disks == null) {
-        notes.add("no 'disk' in: " + statistic);
-      } else if (!Double.isNaN(timeS)) {
-        rows.addAll(DISK.rows(timeS, disks, notes));
-      }
+    SampleTable table = DISK.samples(host, notes);
+    String problem = SysstatJson.read(text, notes, statistic -> read(statistic, table, notes));
+    return Parsed.of(List.of(table), notes, problem.isEmpty() ? "" : "iostat " + problem);
+  }
+
+  private static void read(JsonNode statistic, SampleTable table, NotUnderstood notes) {
+    double timeS = timeS(statistic.get("timestamp"), notes);
+    JsonNode disks = statistic.get("disk");
+    if (disks == null) {
+      notes.add("no 'disk' in: " + statistic);
+    } else if (!Double.isNaN(timeS)) {
+      DISK.rows(timeS, disks, notes).forEach(table::add);
     }
-    return Parsed.of(
-        List.of(DISK.samples(host, rows)),
-        notes,
-        document.problem().isEmpty() ? "" : "iostat " + document.problem());
   }
 
   private static double timeS(JsonNode timestamp, NotUnderstood notes) {

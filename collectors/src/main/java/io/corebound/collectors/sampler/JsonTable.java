@@ -47,7 +47,7 @@ record JsonTable(String source, String deviceField, Set<String> known, List<Metr
     return rows;
   }
 
-  Samples samples(String host, List<Samples.Row> rows) {
-    return new Samples(host, source, metrics.stream().map(Metric::name).toList(), rows);
+  SampleTable samples(String host, NotUnderstood notes) {
+    return new SampleTable(host, source, metrics.stream().map(Metric::name).toList(), notes);
   }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,8 +29,7 @@ final class MissingSamples {
   static List<String> inWords(List<Samples> samples, double startS, double endS) {
     double[] times =
         samples.stream()
-            .flatMap(s -> s.rows().stream())
-            .mapToDouble(Samples.Row::timeS)
+            .flatMapToDouble(s -> Arrays.stream(s.timesS()))
             .sorted()
             .distinct()
             .toArray();

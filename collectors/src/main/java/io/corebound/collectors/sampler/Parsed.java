@@ -16,8 +16,12 @@ import java.util.List;
 public record Parsed(
     List<Samples> samples, int notUnderstood, List<String> examples, String problem) {
 
-  static Parsed of(List<Samples> samples, NotUnderstood notes, String problem) {
-    return new Parsed(samples, notes.count(), notes.examples(), problem);
+  static Parsed of(List<SampleTable> tables, NotUnderstood notes, String problem) {
+    return new Parsed(
+        tables.stream().map(SampleTable::samples).toList(),
+        notes.count(),
+        notes.examples(),
+        problem);
   }
 
   /** Copies the lists; samples without rows are left out. */

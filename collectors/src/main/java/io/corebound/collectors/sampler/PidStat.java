@@ -2,17 +2,20 @@ package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.Fields;
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.Possible;
+import io.corebound.collectors.output.WholeLines;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.ToolVersion;
-import io.corebound.records.run.Samples;
+import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +30,9 @@ public final class PidStat implements Collector {
   static final String NAME = "pidstat";
 
   private static final List<String> NEEDED = List.of("Time", "PID", "%usr", "%system");
+
+  /** How many the banner says that there are, such as {@code (2 CPU)}. */
+  private static final Pattern CPUS = Pattern.compile("\\(([1-9][0-9]{0,3}) CPU\\)");
 
   private final Map<Long, String> roleByPid;
 
@@ -70,28 +76,17 @@ public final class PidStat implements Collector {
   }
 
   @Override
-  public Parsed parse(String host, String text) {
+  public Parsed parse(String host, Reader text) throws IOException {
     NotUnderstood notes = new NotUnderstood();
-    // LinkedHashMap: the rows stay in the order of time in which pidstat wrote them
-    Map<Double, Map<String, double[]>> byTime = new LinkedHashMap<>();
-    List<String> columns = List.of();
-    int whole = text.lastIndexOf('\n') + 1;
-    for (String line : text.substring(0, whole).split("\n", -1)) {
-      if (line.startsWith("#")) {
-        columns = words(line.substring(1));
-        noteLacking(columns, notes);
-      } else if (!line.isBlank() && !line.startsWith("Linux ") && !isMean(line)) {
-        addRow(columns, line, byTime, notes);
-      }
-    }
-    return Parsed.of(
-        List.of(new Samples(host, NAME, List.of("user_percent", "system_percent"), rows(byTime))),
-        notes,
-        problem(text, whole, columns));
+    List<String> metrics = List.of("user_percent", "system_percent");
+    TableReader reader = new TableReader(new SampleTable(host, NAME, metrics, notes), notes);
+    boolean whole = WholeLines.each(text, reader::line);
+    reader.endSecond();
+    return Parsed.of(List.of(reader.table), notes, problem(whole, reader.columns));
   }
 
-  private static String problem(String text, int whole, List<String> columns) {
-    if (whole < text.length()) {
+  private static String problem(boolean whole, List<String> columns) {
+    if (!whole) {
       return "pidstat was cut off: its last line is not whole";
     }
     return columns.isEmpty() ? "pidstat wrote no table" : "";
@@ -101,41 +96,72 @@ public final class PidStat implements Collector {
     return Arrays.stream(line.strip().split("\\s+")).toList();
   }
 
-  private static void noteLacking(List<String> columns, NotUnderstood notes) {
-    for (String column : NEEDED) {
-      if (!columns.contains(column)) {
-        notes.addField("no column '%s'".formatted(column));
+  /** Adds up the processes of a role in each second. */
+  private final class TableReader {
+    private final SampleTable table;
+    private final NotUnderstood notes;
+    private final Map<String, double[]> roles = new TreeMap<>();
+    private List<String> columns = List.of();
+    private double secondS = Double.NaN;
+
+    TableReader(SampleTable table, NotUnderstood notes) {
+      this.table = table;
+      this.notes = notes;
+      table.inPercentOfOneOf(Possible.CPUS);
+    }
+
+    void line(String line) {
+      if (line.startsWith("#")) {
+        columns = words(line.substring(1));
+        noteLacking();
+      } else if (line.startsWith("Linux ")) {
+        Matcher cpus = CPUS.matcher(line);
+        if (cpus.find()) {
+          table.inPercentOfOneOf(Integer.parseInt(cpus.group(1)));
+        }
+      } else if (!line.isBlank() && !isMean(line)) {
+        process(line);
       }
     }
-  }
 
-  private void addRow(
-      List<String> columns,
-      String line,
-      Map<Double, Map<String, double[]>> byTime,
-      NotUnderstood notes) {
-    List<String> words = words(line);
-    if (!columns.containsAll(NEEDED) || words.size() < columns.size()) {
-      notes.add(line);
-      return;
+    private void noteLacking() {
+      for (String column : NEEDED) {
+        if (!columns.contains(column)) {
+          notes.addField("no column '%s'".formatted(column));
+        }
+      }
     }
-    try {
-      String role = roleByPid.get(Long.parseLong(words.get(columns.indexOf("PID"))));
-      double timeS = finite(words.get(columns.indexOf("Time")));
-      double user = finite(words.get(columns.indexOf("%usr")));
-      double system = finite(words.get(columns.indexOf("%system")));
-      if (role == null) {
+
+    private void process(String line) {
+      List<String> words = words(line);
+      if (!columns.containsAll(NEEDED) || words.size() < columns.size()) {
         notes.add(line);
         return;
       }
-      double[] sum =
-          byTime
-              .computeIfAbsent(timeS, t -> new TreeMap<>())
-              .computeIfAbsent(role, r -> new double[2]);
-      sum[0] += user;
-      sum[1] += system;
-    } catch (NumberFormatException e) {
-      notes.add(line);
+      try {
+        String role = roleByPid.get(Long.parseLong(words.get(columns.indexOf("PID"))));
+        double timeS = finite(words.get(columns.indexOf("Time")));
+        double user = finite(words.get(columns.indexOf("%usr")));
+        double system = finite(words.get(columns.indexOf("%system")));
+        if (role == null) {
+          notes.add(line);
+          return;
+        }
+        if (timeS != secondS) {
+          endSecond();
+          secondS = timeS;
+        }
+        double[] sum = roles.computeIfAbsent(role, r -> new double[2]);
+        sum[0] += user;
+        sum[1] += system;
+      } catch (NumberFormatException e) {
+        notes.add(line);
+      }
+    }
+
+    void endSecond() {
+      roles.forEach((role, sum) -> table.add(secondS, role, sum));
+      roles.clear();
     }
   }
 
@@ -151,14 +177,5 @@ public final class PidStat implements Collector {
       throw new NumberFormatException(word);
     }
     return number;
-  }
-
-  private static List<Samples.Row> rows(Map<Double, Map<String, double[]>> byTime) {
-    List<Samples.Row> rows = new ArrayList<>();
-    byTime.forEach(
-        (timeS, roles) ->
-            roles.forEach(
-                (role, sum) -> rows.add(new Samples.Row(timeS, role, List.of(sum[0], sum[1])))));
-    return rows;
   }
 }

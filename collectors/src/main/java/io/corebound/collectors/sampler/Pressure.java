@@ -1,14 +1,15 @@
 package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.WholeLines;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.ToolVersion;
-import io.corebound.records.run.Samples;
 import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.Reader;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class Pressure extends ScriptCollector {
 
   private static final List<String> METRICS = List.of("some_percent", "full_percent");
   private static final double MICROS = 1e6;
+  private static final double UPTIME_S = 0.01;
 
   /** Samples once a second. */
   public Pressure() {
@@ -86,33 +88,33 @@ public final class Pressure extends ScriptCollector {
   }
 
   @Override
-  public Parsed parse(String host, String text) {
+  public Parsed parse(String host, Reader text) throws IOException {
     NotUnderstood notes = new NotUnderstood();
-    Reader reader = new Reader(notes);
-    int whole = text.lastIndexOf('\n') + 1;
-    for (String line : text.substring(0, whole).split("\n", -1)) {
-      if (!line.isBlank()) {
-        reader.read(line);
-      }
-    }
+    SampleTable table = new SampleTable(host, "pressure", METRICS, notes);
+    TotalsReader reader = new TotalsReader(table, notes);
+    boolean whole =
+        WholeLines.each(
+            text,
+            line -> {
+              if (!line.isBlank()) {
+                reader.read(line);
+              }
+            });
     reader.endSample(true);
-    return Parsed.of(
-        List.of(new Samples(host, "pressure", METRICS, reader.rows)),
-        notes,
-        problem(text, whole, reader));
+    return Parsed.of(List.of(table), notes, problem(whole, reader));
   }
 
-  private static String problem(String text, int whole, Reader reader) {
-    if (whole < text.length()) {
+  private static String problem(boolean whole, TotalsReader reader) {
+    if (!whole) {
       return "the reader of /proc/pressure was cut off: its last line is not whole";
     }
     return reader.everStarted ? "" : "the reader of /proc/pressure wrote no sample";
   }
 
   /** Turns totals that only ever grow into shares of the time between two samples. */
-  private static final class Reader {
+  private static final class TotalsReader {
+    private final SampleTable table;
     private final NotUnderstood notes;
-    private final List<Samples.Row> rows = new ArrayList<>();
 
     /** Seconds since the epoch at uptime 0; NaN before the first line. */
     private double bootS = Double.NaN;
@@ -123,7 +125,8 @@ public final class Pressure extends ScriptCollector {
     private Map<String, long[]> before = new HashMap<>();
     private Map<String, long[]> now = new LinkedHashMap<>();
 
-    Reader(NotUnderstood notes) {
+    TotalsReader(SampleTable table, NotUnderstood notes) {
+      this.table = table;
       this.notes = notes;
     }
 
@@ -191,28 +194,36 @@ public final class Pressure extends ScriptCollector {
       if (earlier == null || last && lacks(later, earlier)) {
         return;
       }
-      rows.add(
-          new Samples.Row(
-              bootS + uptimeS,
-              resource,
-              List.of(
-                  share(resource + " some", earlier[0], later[0]),
-                  share(resource + " full", earlier[1], later[1]))));
+      table.add(
+          bootS + uptimeS,
+          resource,
+          share(resource + " some", earlier, later, 0),
+          share(resource + " full", earlier, later, 1));
     }
 
     private static boolean lacks(long[] later, long[] earlier) {
       return earlier[0] >= 0 && later[0] < 0 || earlier[1] >= 0 && later[1] < 0;
     }
 
-    private double share(String what, long earlier, long later) {
+    private double share(String what, long[] earlierTotals, long[] laterTotals, int column) {
+      long earlier = earlierTotals[column];
+      long later = laterTotals[column];
       if (earlier < 0 || later < 0) {
         return Double.NaN;
       }
       if (later < earlier) {
         notes.add("%s: total=%s after total=%s".formatted(what, later, earlier));
+        // nor can the next one be compared with it
+        laterTotals[column] = -1;
         return Double.NaN;
       }
-      return (later - earlier) / MICROS / (uptimeS - beforeS) * 100;
+      double stalledS = (later - earlier) / MICROS;
+      double betweenS = uptimeS - beforeS;
+      // either uptime may be a hundredth late
+      return 100
+          * (stalledS <= betweenS + 2 * UPTIME_S
+              ? Math.min(1, stalledS / betweenS)
+              : stalledS / betweenS);
     }
   }
 }

@@ -5,19 +5,24 @@ import io.corebound.collectors.sampler.JsonTable.Metric;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.RunningProgram;
 import io.corebound.hosts.process.ToolVersion;
-import io.corebound.records.format.AtomicFiles;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.records.run.Samples;
 import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -146,8 +151,7 @@ public final class Sar implements Collector {
     Path json = recording.file().resolveSibling("sar.json");
     Host host = recording.host();
     try {
-      Outcome outcome = host.run(reader(host.there(recording.file())));
-      AtomicFiles.write(json, outcome.out());
+      Outcome outcome = read(host, recording.file(), json);
       recording.addErrors(outcome.err());
       if (problem.isEmpty()) {
         problem = readProblem(outcome, recording.file());
@@ -163,13 +167,36 @@ public final class Sar implements Collector {
     return new RawOutput(json, problem);
   }
 
+  /** Into a file: of thousands of CPUs it is larger than memory. */
+  private static Outcome read(Host host, Path binary, Path json) {
+    Path errors = json.resolveSibling("sadf.err");
+    long startNanos = System.nanoTime();
+    RunningProgram program = host.start(reader(host.there(binary)), json, errors);
+    OptionalInt[] status = {OptionalInt.empty()};
+    Uninterrupted.run(() -> status[0] = program.waitFor(READ_LIMIT));
+    program.stop(GRACE);
+    try {
+      Outcome outcome =
+          new Outcome(
+              status[0].orElse(-1),
+              status[0].isEmpty(),
+              Duration.ofNanos(System.nanoTime() - startNanos),
+              "",
+              new String(Files.readAllBytes(errors), StandardCharsets.UTF_8));
+      Files.delete(errors);
+      return outcome;
+    } catch (IOException e) {
+      throw CoreboundException.failed("%s: %s".formatted(errors, e), e);
+    }
+  }
+
   /** In each of sadf's own words about a file that it cannot read on (sa_common.c). */
   private static final String CUT_OFF = "system activity file";
 
   /** sadf ends with status 0 also when the file is cut off, and then says so on standard error. */
   static String readProblem(Outcome outcome, Path binary) {
     if (!outcome.ok()) {
-      return "sadf could not read " + binary + ": " + outcome.lastWords();
+      return "sadf could not read " + binary + ": " + outcome.reason(READ_LIMIT);
     }
     return outcome
         .err()
@@ -189,39 +216,43 @@ public final class Sar implements Collector {
   }
 
   @Override
-  public Parsed parse(String host, String text) {
+  public Parsed parse(String host, Reader text) throws IOException {
     NotUnderstood notes = new NotUnderstood();
-    SysstatJson.Document document = SysstatJson.read(text, notes);
-    Map<String, List<Samples.Row>> rows = new LinkedHashMap<>();
-    TABLES.keySet().forEach(section -> rows.put(section, new ArrayList<>()));
-    for (JsonNode statistic : document.statistics()) {
-      double timeS = timeS(statistic.get("timestamp"), notes);
-      if (!Double.isNaN(timeS)) {
-        readSections(timeS, statistic, rows, notes);
-      }
-    }
-    // sadf of sysstat 11 counts an offline CPU as neither busy nor idle (json_stats.c)
-    rows.get("cpu-load").removeIf(row -> row.values().stream().allMatch(value -> value == 0));
-    List<Samples> samples =
-        rows.entrySet().stream()
-            .map(e -> TABLES.get(e.getKey()).samples(host, e.getValue()))
-            .toList();
-    String problem = document.problem().isEmpty() ? "" : "sadf " + document.problem();
-    return Parsed.of(samples, notes, problem);
+    Map<String, SampleTable> tables = new LinkedHashMap<>();
+    TABLES.forEach((section, table) -> tables.put(section, table.samples(host, notes)));
+    String problem =
+        SysstatJson.read(
+            text,
+            notes,
+            statistic -> {
+              double timeS = timeS(statistic.get("timestamp"), notes);
+              if (!Double.isNaN(timeS)) {
+                readSections(timeS, statistic, tables, notes);
+              }
+            });
+    return Parsed.of(
+        List.copyOf(tables.values()), notes, problem.isEmpty() ? "" : "sadf " + problem);
   }
 
   private static void readSections(
-      double timeS, JsonNode node, Map<String, List<Samples.Row>> rows, NotUnderstood notes) {
+      double timeS, JsonNode node, Map<String, SampleTable> tables, NotUnderstood notes) {
     for (Map.Entry<String, JsonNode> section : node.properties()) {
       String name = section.getKey();
       if (TABLES.containsKey(name)) {
-        rows.get(name).addAll(TABLES.get(name).rows(timeS, section.getValue(), notes));
+        TABLES.get(name).rows(timeS, section.getValue(), notes).stream()
+            .filter(row -> !isOfOfflineCpu(name, row))
+            .forEach(tables.get(name)::add);
       } else if (name.equals("network") && node.has("timestamp")) {
-        readSections(timeS, section.getValue(), rows, notes);
+        readSections(timeS, section.getValue(), tables, notes);
       } else if (!name.equals("timestamp")) {
         notes.addField("unknown section '" + name + "'");
       }
     }
+  }
+
+  /** sadf of sysstat 11 counts an offline CPU as neither busy nor idle (json_stats.c). */
+  private static boolean isOfOfflineCpu(String section, Samples.Row row) {
+    return section.equals("cpu-load") && row.values().stream().allMatch(value -> value == 0);
   }
 
   /**

@@ -2,14 +2,19 @@ package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
 import io.corebound.collectors.output.StrayCommas;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,86 +28,100 @@ import tools.jackson.databind.json.JsonMapper;
 final class SysstatJson {
   /** An element of a list is followed by others, so text after a value is not an error here. */
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+      JsonMapper.builder(
+              // another document may follow
+              JsonFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build())
+          .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
-  /** How every document of sysstat begins. */
-  private static final Pattern START = Pattern.compile("\\{\\s*+\"sysstat\"");
+  /** Lines of other programs before the first document that are kept until it comes. */
+  private static final int MOST_BEFORE = 1 << 20;
 
-  private final List<JsonNode> statistics = new ArrayList<>();
   private final NotUnderstood notes;
+  private final Consumer<JsonNode> taker;
+  private int elements;
   private String problem = "";
 
-  private SysstatJson(NotUnderstood notes) {
+  private SysstatJson(NotUnderstood notes, Consumer<JsonNode> taker) {
     this.notes = notes;
+    this.taker = taker;
   }
 
   /**
-   * What the documents of a text contain.
+   * Gives away the elements of all documents, one after the other.
    *
-   * @param problem what is wrong with the text, as the end of a sentence that begins with the
-   *     tool's name; else empty
+   * @return what is wrong with the text, as the end of a sentence that begins with the tool's name;
+   *     else empty
    */
-  record Document(List<JsonNode> statistics, String problem) {}
-
-  static Document read(String text, NotUnderstood notes) {
-    SysstatJson reader = new SysstatJson(notes);
-    reader.readAll(text);
-    return new Document(reader.statistics, reader.problem);
+  static String read(Reader text, NotUnderstood notes, Consumer<JsonNode> taker)
+      throws IOException {
+    SysstatJson reader = new SysstatJson(notes, taker);
+    reader.readAll(new SysstatText(text));
+    return reader.problem;
   }
 
-  private void readAll(String text) {
-    List<Integer> starts = starts(text);
-    if (starts.isEmpty()) {
+  private void readAll(SysstatText text) throws IOException {
+    StringBuilder before = new StringBuilder();
+    boolean found = text.isAtStart();
+    while (!found) {
+      int c = text.read();
+      if (c < 0) {
+        found = text.isAtStart();
+        if (!found) {
+          readOther(before.toString());
+          return;
+        }
+      } else {
+        before.append((char) c);
+        if (before.length() == MOST_BEFORE) {
+          noteLines(before.toString());
+          before.setLength(0);
+        }
+      }
+    }
+    noteLines(before.toString());
+    while (text.isAtStart()) {
+      text.begin();
+      readDocument(text);
+    }
+  }
+
+  /** A text without a document of sysstat, and perhaps with one of another program. */
+  private void readOther(String text) throws IOException {
+    int brace = text.startsWith("{") ? 0 : text.indexOf("\n{") + 1;
+    if (brace == 0 && !text.startsWith("{")) {
       noteLines(text);
       problem = "wrote no JSON";
       return;
     }
-    noteLines(text.substring(0, starts.get(0)));
-    int linesBefore = 0;
-    int counted = 0;
-    for (int i = 0; i < starts.size(); i++) {
-      int start = starts.get(i);
-      linesBefore += lines(text.substring(counted, start));
-      counted = start;
-      int end = i + 1 < starts.size() ? starts.get(i + 1) : text.length();
-      readDocument(text.substring(start, end), linesBefore);
-    }
-  }
-
-  /** Where documents begin; where a document of something else does when there is none. */
-  private static List<Integer> starts(String text) {
-    List<Integer> starts = new ArrayList<>();
-    Matcher matcher = START.matcher(text);
-    while (matcher.find()) {
-      starts.add(matcher.start());
-    }
-    if (starts.isEmpty()) {
-      int brace = text.startsWith("{") ? 0 : text.indexOf("\n{") + 1;
-      if (brace > 0 || text.startsWith("{")) {
-        starts.add(brace);
-      }
-    }
-    return starts;
+    noteLines(text.substring(0, brace));
+    readDocument(new SysstatText(new StringReader(text.substring(brace))));
   }
 
   /** Reads one document; what follows its end is noted. */
-  private void readDocument(String text, int linesBefore) {
-    Reader reader = new Reader();
-    StrayCommas cleaned = StrayCommas.removedFrom(text);
-    cleaned.noteIn(notes);
-    String wrong = "";
-    try (JsonParser parser = MAPPER.createParser(cleaned.json())) {
-      reader.read(parser);
-      noteLines(text.substring((int) parser.currentLocation().getCharOffset()));
-      wrong = reader.known ? "" : "wrote JSON that has no 'statistics'";
+  private void readDocument(SysstatText text) throws IOException {
+    Walk walk = new Walk();
+    StrayCommas cleaned = new StrayCommas(text);
+    String wrong;
+    try (JsonParser parser = MAPPER.createParser(cleaned)) {
+      walk.read(parser);
+      StringWriter rest = new StringWriter();
+      parser.releaseBuffered(rest);
+      cleaned.transferTo(rest);
+      noteLines(rest.toString());
+      wrong = walk.known ? "" : "wrote JSON that has no 'statistics'";
+    } catch (JacksonIOException e) {
+      throw e.getCause();
     } catch (JacksonException e) {
-      wrong = wrong(e, text, reader.betweenElements, linesBefore);
+      cleaned.transferTo(Writer.nullWriter());
+      wrong = wrong(e, text, walk.betweenElements);
     }
+    cleaned.noteIn(notes);
     problem = problem.isEmpty() ? wrong : problem;
   }
 
-  private String wrong(JacksonException e, String text, boolean betweenElements, int linesBefore) {
-    int line = linesBefore + line(e);
+  private String wrong(JacksonException e, SysstatText text, boolean betweenElements) {
+    int line = text.linesBefore() + line(e);
     if (!atEnd(e, text)) {
       return "wrote what is not JSON from line " + line + " on";
     }
@@ -115,10 +134,9 @@ final class SysstatJson {
   }
 
   /** After a comma the end of the text is, to the parser, an error like any other. */
-  private static boolean atEnd(JacksonException e, String text) {
+  private static boolean atEnd(JacksonException e, SysstatText text) {
     return e instanceof UnexpectedEndOfInputException
-        || e.getLocation() != null
-            && e.getLocation().getCharOffset() >= text.stripTrailing().length();
+        || e.getLocation() != null && e.getLocation().getCharOffset() >= text.inked();
   }
 
   /** Tools may print warnings before and after their JSON. */
@@ -126,16 +144,12 @@ final class SysstatJson {
     text.lines().filter(line -> !line.isBlank()).forEach(notes::add);
   }
 
-  private static int lines(String text) {
-    return (int) text.chars().filter(c -> c == '\n').count();
-  }
-
   private static int line(JacksonException e) {
     return e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
   }
 
   /** Walks over one document to every list of statistics. */
-  private final class Reader {
+  private final class Walk {
     private boolean known;
     private boolean betweenElements;
 
@@ -177,7 +191,8 @@ final class SysstatJson {
       }
       for (JsonToken token = next(parser); token != JsonToken.END_ARRAY; token = next(parser)) {
         if (token == JsonToken.START_OBJECT) {
-          statistics.add(MAPPER.readTree(parser));
+          elements++;
+          taker.accept(MAPPER.readTree(parser));
         } else {
           notes.add("an element of 'statistics' is " + parser.getString());
           parser.skipChildren();
@@ -186,7 +201,7 @@ final class SysstatJson {
     }
 
     private JsonToken next(JsonParser parser) {
-      betweenElements = !statistics.isEmpty();
+      betweenElements = elements > 0;
       JsonToken token = parser.nextToken();
       betweenElements = token == JsonToken.END_ARRAY && betweenElements;
       return token;

@@ -1,5 +1,6 @@
 # CPU time of every process, each time that it has changed, as lines of text for the parser of CpuByRole; proc(5).
 # Arguments: pairs of a role and the extended regular expression of its command lines
+#   c COUNT                                 CPUs that the machine can have, once
 #   t TIME CPU...                           a sample begins: epoch time in seconds, fields of the line "cpu" of /proc/stat
 #   r PID START ROLE                        role of a process by its command line or mark; "-" for none
 #   p PID START PARENT USER SYSTEM C-USER C-SYSTEM   its times in clock ticks, those of waited-for children last
@@ -14,7 +15,9 @@ declare -A last=() known=() role_of=() times=() kernel=()
 # by process id: how often nothing had changed, and the number of the sample that looks again
 declare -a quiet=() due=()
 samples=0
+cpus=(/sys/devices/system/cpu/cpu[0-9]*)
 cd /proc
+echo "c ${#cpus[@]}"
 
 identify() {
   local text='' skip='' argument found=- i args vars

@@ -15,6 +15,9 @@ import io.corebound.records.run.CellResult.CollectorReport;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,6 +152,37 @@ class CollectionTest {
           collection.stop().reports().get(0),
           "it delivered no sample; it ended by itself before it was stopped (exit status 3: no"
               + " such device)");
+    }
+  }
+
+  @Test
+  void whatOneCollectorCannotDeliverIsItsOwnFailure() throws Exception {
+    String script = LOOK + "look 100; look 101" + GOES_ON;
+    Collector large =
+        new StandIn(new IoStat(), "sleep", "60") {
+          @Override
+          public Parsed parse(String host, Reader text) {
+            throw new OutOfMemoryError("Java heap space");
+          }
+        };
+    Collector full =
+        new StandIn(new IoStat(), "sleep", "60") {
+          @Override
+          public Parsed parse(String host, Reader text) {
+            throw CoreboundException.failed("no room");
+          }
+        };
+    try (Collection collection =
+        start(host, large, full, new StandIn(new CpuByRole(), "bash", "-c", script))) {
+      awaitText("101 0 0 0 0 0 0 0 0 0 0\ne\n");
+      time.nowS = 101.5;
+      Collection.Delivered delivered = collection.stop();
+      assertThat(delivered.reports())
+          .extracting(CollectorReport::state)
+          .containsExactly(State.FAILED, State.FAILED, State.OK);
+      assertThat(delivered.reports().get(0).reason()).contains("memory", "Java heap space");
+      assertThat(delivered.reports().get(1).reason()).isEqualTo("no room");
+      assertThat(delivered.samples()).extracting(Samples::source).containsExactly("roles");
     }
   }
 
@@ -298,7 +332,7 @@ class CollectionTest {
     }
 
     @Override
-    public Parsed parse(String host, String text) {
+    public Parsed parse(String host, Reader text) throws IOException {
       return tool.parse(host, text);
     }
   }

@@ -74,6 +74,13 @@ class CpuTimeTest {
     assertThat(CpuTime.busyCoreSeconds(cpu(6, 16), 100, 103, 1)).isCloseTo(3 * 0.15, within(1e-12));
   }
 
+  /** What sar said of a counter that ran backwards is NaN: the second is part of the next one. */
+  @Test
+  void aSecondWithoutAFigureIsAsBusyAsTheNext() {
+    assertThat(CpuTime.busyCoreSeconds(cpu(10, Double.NaN, 30), 100, 103, 1))
+        .isCloseTo(0.14 + 2 * 0.34, within(1e-12));
+  }
+
   @Test
   void anEndBeforeTheStartIsRefused() {
     assertThatThrownBy(() -> CpuTime.busyCoreSeconds(cpu(10), 101, 100, 2))

@@ -13,8 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeviceNamesTest {
   @TempDir Path folder;
@@ -82,11 +86,88 @@ class DeviceNamesTest {
   void sarsFiguresOfAVolumeHaveTheKernelsName() {
     String json = Fixture.text("sar-12.6.1.json").replace("\"vda\"", "\"vg-data\"");
     List<Samples> samples = new Sar().parse("h", json).samples();
-    List<Samples> named = new DeviceNames(Map.of("vg-data", "dm-0", "lo", "dm-1")).kernels(samples);
+    List<Samples> named =
+        new DeviceNames(Map.of("vg-data", "dm-0", "lo", "dm-1"), Set.of()).kernels(samples);
     assertThat(source(samples, "sar-disk").devices()).contains("vg-data");
     assertThat(source(named, "sar-disk").devices()).contains("dm-0").doesNotContain("vg-data");
     assertThat(source(named, "sar-disk").rows()).hasSameSizeAs(source(samples, "sar-disk").rows());
     assertThat(source(named, "sar-network")).isEqualTo(source(samples, "sar-network"));
+  }
+
+  /** As iostat 12.7 sees a namespace with two paths on Linux 6.1, and another disk. */
+  private static String twoPaths(double ownReadKb) {
+    String line =
+        """
+        {"disk_device": "%s", "r/s": %s, "w/s": 0.00, "rkB/s": %s, "wkB/s": 0.00, "r_await": %s, \
+        "w_await": 0.00, "aqu-sz": %s, "util": %s}\
+        """;
+    return """
+        {"sysstat": {"hosts": [{"statistics": [
+        {"timestamp": "2026-11-21T14:05:48+0000", "disk": [%s, %s, %s, %s]}
+        ]}]}}
+        """
+        .formatted(
+            line.formatted("nvme0c0n1", "100.00", "125000.00", "2.00", "0.50", "40.00"),
+            line.formatted("nvme0n1", "0.00", ownReadKb, "0.00", "0.00", "0.00"),
+            line.formatted("nvme0c1n1", "300.00", "375000.00", "1.00", "0.25", "90.00"),
+            line.formatted("nvme1n1", "7.00", "8.00", "0.00", "0.00", "1.00"));
+  }
+
+  /** 125,000 and 375,000 KiB/s are 512 MB/s. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 500_000})
+  void pathsToAnNvmeDiskAreOneDisk(double ownReadKb) {
+    List<Samples> samples = new IoStat().parse("h", twoPaths(ownReadKb)).samples();
+    Samples joined = new DeviceNames(Map.of(), Set.of("nvme0n1")).kernels(samples).get(0);
+    assertThat(joined.devices()).containsExactly("nvme0n1", "nvme1n1");
+    Map<String, Double> figures = new TreeMap<>();
+    for (String metric : joined.metrics()) {
+      figures.put(metric, joined.rowsOf("nvme0n1").value(0, joined.indexOf(metric)));
+    }
+    assertThat(figures)
+        .containsEntry("read_mb_per_s", 512.0)
+        .containsEntry("read_per_s", 400.0)
+        .containsEntry("queue_length", 0.75)
+        .containsEntry("util_percent", 90.0)
+        .containsEntry("read_await_ms", 2.0);
+  }
+
+  /** What sar sees of a disk whose paths count is zeros, which iostat would seem to contradict. */
+  @Test
+  void sarHasNoSampleOfADiskWhosePathsCount() {
+    Set<String> multipath = DeviceNames.multipath("disk nvme0n1\ndisk nvme0c0n1\ndisk sda\n");
+    assertThat(multipath).containsExactly("nvme0n1");
+    List<String> metrics = List.of("read_mb_per_s", "await_ms");
+    List<Samples.Row> rows =
+        List.of(
+            new Samples.Row(1, "nvme0n1", List.of(0.0, 0.0)),
+            new Samples.Row(1, "sda", List.of(0.0, 0.0)));
+    Samples idle = new Samples("h", "sar-disk", metrics, rows);
+    DeviceNames names = new DeviceNames(Map.of(), multipath);
+    assertThat(names.kernels(List.of(idle)).get(0).devices()).containsExactly("sda");
+    Samples counted =
+        new Samples(
+            "h", "sar-disk", metrics, List.of(new Samples.Row(1, "nvme0n1", List.of(9.0, 0.1))));
+    assertThat(names.kernels(List.of(counted))).containsExactly(counted);
+  }
+
+  @Test
+  void aPathIsNoDiskOfItsOwn() {
+    HostFacts facts =
+        HostFacts.parse(
+            "h",
+            """
+            Cpus_allowed_list: 0
+            disk nvme0c0n1
+            disk nvme0c1n1
+            disk nvme0n1
+            mount nvme0n1 /data
+            """);
+    assertThat(facts.watched().devices())
+        .containsExactly(new BlockDevice("nvme0n1", "", List.of(), List.of("/data")));
+    assertThat(facts.disk("nvme0n1")).contains("nvme0n1");
+    assertThat(facts.disk("nvme0c1n1")).contains("nvme0n1");
+    assertThat(facts.disk("nvme0c1n2")).isEmpty();
   }
 
   private static Samples source(List<Samples> samples, String source) {

@@ -40,7 +40,9 @@ class HostFactsTest {
   @Test
   void linkOfAGigabitMoves125MegabytesInEachDirection() {
     WatchedHost facts =
-        HostFacts.parse("h", CPUS + "net eth0 1000\nnet virtual0 -1\nnet down0 0\n").watched();
+        HostFacts.parse(
+                "h", CPUS + "net eth0 1000\nnet virtual0 -1\nnet down0 0\nnet old0 4294967295\n")
+            .watched();
     assertThat(facts.rates())
         .containsExactly(
             new DeviceRate(

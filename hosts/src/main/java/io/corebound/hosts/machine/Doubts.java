@@ -56,8 +56,12 @@ final class Doubts {
       OptionalDouble pressure,
       boolean reportsFree) {}
 
-  /** Types of file systems; {@code missing} where there is no {@code /dev/shm}. */
-  record FileSystems(String data, String shared, DataSize sharedFree) {}
+  /**
+   * Types of file systems; {@code missing} where there is no {@code /dev/shm}.
+   *
+   * @param evaded why direct I/O to the data is none ({@link DirectIo}); empty where it is
+   */
+  record FileSystems(String data, String evaded, String shared, DataSize sharedFree) {}
 
   static List<String> of(
       Cpus cpus, Clock clock, Memory memory, ControlGroupLimits limits, FileSystems fileSystems) {
@@ -241,6 +245,13 @@ final class Doubts {
           default -> "";
         };
     add(!rates.isEmpty(), rates, seen.data());
+    add(
+        rates.isEmpty() && !seen.evaded().isEmpty(),
+        """
+        Direct I/O to the data directory goes through memory (%s): what is measured as the disk may \
+        be memory, and is not used as the disk's; choose --data-dir on another file system.\
+        """,
+        seen.evaded());
     boolean tmpfs = seen.shared().equals("tmpfs");
     add(
         !tmpfs,

@@ -118,6 +118,7 @@ public final class MachineReader {
             limits,
             new Doubts.FileSystems(
                 dataFileSystem,
+                DirectIo.evaded(LocalHost.forQuestions(), dataDirectory).orElse(""),
                 sharedMemory,
                 new DataSize(SHARED_MEMORY.toFile().getUsableSpace())));
     return new Environment(

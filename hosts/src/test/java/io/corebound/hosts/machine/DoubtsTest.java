@@ -32,6 +32,7 @@ class DoubtsTest {
   private OptionalDouble pressure = OptionalDouble.of(0);
   private ControlGroupLimits limits = NONE;
   private String data = "ext4";
+  private String evaded = "";
   private String shared = "tmpfs";
   private long sharedFree = 32_000_000_000L;
 
@@ -165,6 +166,16 @@ class DoubtsTest {
   }
 
   @Test
+  void aFileSystemThatDoesNoDirectIoIsNamed() {
+    data = "btrfs";
+    evaded = "btrfs since Linux 6.14 writes so";
+    assertThat(doubts()).singleElement().asString().contains(evaded, "--data-dir");
+    // said once
+    data = "tmpfs";
+    assertThat(doubts()).hasSize(1);
+  }
+
+  @Test
   void sharedMemoryThatIsSmallOrNotMemoryIsDoubtful() {
     sharedFree = 64_000_000;
     assertThat(doubts()).singleElement().asString().contains("64.0 MB", "--shm-size");
@@ -184,7 +195,7 @@ class DoubtsTest {
                 pressure,
                 reportsFreeMemory),
             limits,
-            new Doubts.FileSystems(data, shared, new DataSize(sharedFree)));
+            new Doubts.FileSystems(data, evaded, shared, new DataSize(sharedFree)));
     assertThat(doubts).allSatisfy(d -> assertThat(d).endsWith(".").doesNotContain("\n"));
     return doubts;
   }

@@ -110,7 +110,7 @@ public record MachineFile(
    * @param byStreams both rates by how many streams read or write at once, over all of them; the
    *     model takes those of as many streams as a job has; empty where one figure is to serve all
    * @param direct whether they were measured past the page cache; false where the file system
-   *     refuses direct I/O, so that they may be the memory's; null where unknown
+   *     refuses direct I/O or does not do it, so that they may be the memory's; null where unknown
    * @param writeBackNsPerByte core-nanoseconds that the kernel's threads (write-back, drivers) take
    *     for each byte that gets from the page cache to the disk; null where unknown
    * @param rawReadByStreams what all units of the disk carry together when they are read past their

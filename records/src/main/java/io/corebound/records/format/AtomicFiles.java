@@ -2,7 +2,8 @@ package io.corebound.records.format;
 
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -27,14 +28,24 @@ public final class AtomicFiles {
     write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /**
-   * Writes bytes; parent folders are made. An interrupted thread writes them all the same and stays
-   * interrupted: what was measured is kept.
-   */
+  /** Writes bytes; parent folders are made. */
   public static void write(Path file, byte[] bytes) {
+    write(file, out -> out.write(bytes));
+  }
+
+  /** What a file is to have; it may be asked twice. */
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes what need not fit into memory; parent folders are made. An interrupted thread writes it
+   * all the same and stays interrupted: what was measured is kept.
+   */
+  public static void write(Path file, Content content) {
     boolean interrupted = Thread.interrupted();
     try {
-      while (!writeUnlessInterrupted(file, bytes)) {
+      while (!writeUnlessInterrupted(file, content)) {
         interrupted = true;
       }
     } finally {
@@ -57,17 +68,14 @@ public final class AtomicFiles {
   }
 
   /** False when an interrupt closed the channel; the interrupt status is cleared then. */
-  private static boolean writeUnlessInterrupted(Path file, byte[] bytes) {
+  private static boolean writeUnlessInterrupted(Path file, Content content) {
     Path folder = file.toAbsolutePath().getParent();
     try {
       Files.createDirectories(folder);
       Path temporary = Files.createTempFile(folder, "." + file.getFileName(), UNFINISHED);
       try {
         try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-          ByteBuffer buffer = ByteBuffer.wrap(bytes);
-          while (buffer.hasRemaining()) {
-            channel.write(buffer);
-          }
+          content.writeTo(Channels.newOutputStream(channel));
           channel.force(true);
         }
         Files.setPosixFilePermissions(

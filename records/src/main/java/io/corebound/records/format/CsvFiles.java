@@ -2,6 +2,7 @@ package io.corebound.records.format;
 
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Refuse;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringWriter;
@@ -69,12 +70,13 @@ public final class CsvFiles {
   }
 
   private static List<CSVRecord> table(Path file, List<String> columns) {
-    try (Reader reader = Files.newBufferedReader(file);
+    try (Reader reader = withoutMark(Files.newBufferedReader(file));
         CSVParser parser =
             FORMAT.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {
       List<String> missing =
           columns.stream().filter(c -> !parser.getHeaderNames().contains(c)).toList();
       if (!missing.isEmpty()) {
+        Spreadsheet.refuse(file, columns);
         throw CoreboundException.invalidInput(
             "%s line 1: no column %s", file, missing.stream().collect(Collectors.joining(", ")));
       }
@@ -88,12 +90,39 @@ public final class CsvFiles {
       }
       return records;
     } catch (CharacterCodingException e) {
-      throw notText(file);
+      throw StructuredFiles.notText(file);
     } catch (UncheckedIOException e) {
-      throw e.getCause() instanceof CharacterCodingException ? notText(file) : unreadable(file, e);
-    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      throw e.getCause() instanceof CharacterCodingException
+          ? StructuredFiles.notText(file)
+          : unreadable(file, e);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      Spreadsheet.refuse(file, columns);
+      throw unreadable(file, e);
+    } catch (IOException e) {
       throw unreadable(file, e);
     }
+  }
+
+  /** A byte order mark at the beginning says nothing about a text in UTF-8. */
+  private static Reader withoutMark(BufferedReader reader) throws IOException {
+    reader.mark(1);
+    if (reader.read() != StructuredFiles.BYTE_ORDER_MARK) {
+      reader.reset();
+    }
+    return reader;
+  }
+
+  /** The error for a cell that is to be a number and is not. */
+  public static CoreboundException notANumber(Path file, long line, NumberFormatException e) {
+    return StructuredFiles.damaged(
+        CoreboundException.invalidInput(
+            "%s line %s: not a number: %s%s",
+            file,
+            line,
+            e.getMessage(),
+            Spreadsheet.hasDecimalComma(e.getMessage())
+                ? ", with a decimal comma as spreadsheets write it"
+                : ""));
   }
 
   /** Whether the last line of a file that corebound wrote has lost its end, and more perhaps. */
@@ -109,10 +138,6 @@ public final class CsvFiles {
     } catch (IOException e) {
       throw unreadable(file, e);
     }
-  }
-
-  private static CoreboundException notText(Path file) {
-    return CoreboundException.invalidInput("%s: is not UTF-8 text", file);
   }
 
   /** Includes what commons-csv reports about an invalid header. */

@@ -52,6 +52,8 @@ public final class StructuredFiles {
       strict(JsonMapper.builder()).enable(SerializationFeature.INDENT_OUTPUT).build();
   private static final JsonMapper DENSE = strict(JsonMapper.builder()).build();
 
+  static final char BYTE_ORDER_MARK = '\uFEFF';
+
   /** The last place that a message of YAML's parser names: that of the problem. */
   private static final Pattern YAML_PLACE =
       Pattern.compile("(?s).*\\n in [^\\n]*, line (\\d+), column \\d+:");
@@ -133,7 +135,7 @@ public final class StructuredFiles {
   private static <T> T read(ObjectMapper mapper, Path file, Class<T> type) {
     String text;
     try {
-      text = Files.readString(file);
+      text = withoutMark(Files.readString(file));
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput("%s: no such file", file);
     } catch (IOException e) {
@@ -142,10 +144,27 @@ public final class StructuredFiles {
     return parse(mapper, text, file, type);
   }
 
+  /** A text without the byte order mark that editors and spreadsheets may put before it. */
+  static String withoutMark(String text) {
+    return text.isEmpty() || text.charAt(0) != BYTE_ORDER_MARK ? text : text.substring(1);
+  }
+
+  /** The error for a file that is not text in UTF-8; it names UTF-16, which has its own mark. */
+  static CoreboundException notText(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] first = in.readNBytes(2);
+      boolean wide = first.length == 2 && (first[0] & first[1] & 0xFE) == 0xFE;
+      return CoreboundException.invalidInput(
+          "%s: is not UTF-8 text%s", file, wide ? " but UTF-16; save it as UTF-8" : "");
+    } catch (IOException e) {
+      return CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
   /** The error for a file that exists but cannot be read; it names a missing permission. */
   public static CoreboundException unreadable(Path file, IOException e) {
     if (e instanceof CharacterCodingException) {
-      return CoreboundException.invalidInput(file + ": is not UTF-8 text", e);
+      return notText(file);
     }
     return e instanceof AccessDeniedException
         ? CoreboundException.invalidInput(
@@ -183,7 +202,7 @@ public final class StructuredFiles {
    * {@code file line n} where a YAML file has a text below an outermost key; else the file alone.
    */
   public static String placeOf(Path file, String key, String text) {
-    try (JsonParser parser = YAML.createParser(Files.readString(file))) {
+    try (JsonParser parser = YAML.createParser(withoutMark(Files.readString(file)))) {
       String outermost = "";
       while (parser.nextToken() != null) {
         if (parser.currentToken() == JsonToken.PROPERTY_NAME

@@ -1,6 +1,7 @@
 package io.corebound.records.run;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -29,8 +30,8 @@ abstract class Column {
   /** The figure at an index; NaN where there is none. */
   abstract double get(int index);
 
-  /** Of how many decimals its figures are whole numbers; -1 when they are kept as they are. */
-  int decimals() {
+  /** Of how many decimals a figure is a whole number; -1 when it is kept as it is. */
+  int decimals(int index) {
     return -1;
   }
 
@@ -108,6 +109,38 @@ abstract class Column {
     return new Whole(base, decimals, i -> codes[i]);
   }
 
+  /** Columns one after the other, each of {@code 2^shift} figures but for the last. */
+  static Column of(List<Column> parts, int shift) {
+    return new Parts(parts.toArray(Column[]::new), shift);
+  }
+
+  private static final class Parts extends Column {
+    private final Column[] parts;
+    private final int shift;
+    private final int mask;
+
+    Parts(Column[] parts, int shift) {
+      this.parts = parts;
+      this.shift = shift;
+      this.mask = (1 << shift) - 1;
+    }
+
+    @Override
+    double get(int index) {
+      return parts[index >> shift].get(index & mask);
+    }
+
+    @Override
+    int decimals(int index) {
+      return parts[index >> shift].decimals(index & mask);
+    }
+
+    @Override
+    long whole(int index) {
+      return parts[index >> shift].whole(index & mask);
+    }
+  }
+
   private static final class Plain extends Column {
     private final double[] figures;
 
@@ -135,7 +168,7 @@ abstract class Column {
     }
 
     @Override
-    int decimals() {
+    int decimals(int index) {
       return decimals;
     }
 

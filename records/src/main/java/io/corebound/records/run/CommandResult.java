@@ -132,6 +132,9 @@ public record CommandResult(
       Double outMbPerS,
       boolean shared,
       String source) {
+    /** The source of a rate that the user gave. */
+    public static final String GIVEN = "--rate";
+
     public DeviceRate {
       for (Double rate : new Double[] {inMbPerS, outMbPerS}) {
         Refuse.when(rate != null && !(rate > 0), "%s: a rate is above zero, not %s", device, rate);

@@ -270,14 +270,12 @@ public record Measurement(
         values.put(part.getName(), value(part.getType(), r.get(Records.column(part))));
       }
       return Records.make(Measurement.class, values);
+    } catch (NumberFormatException e) {
+      throw CsvFiles.notANumber(file, r.getRecordNumber() + 1, e);
     } catch (IllegalArgumentException e) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
-              "%s line %s%s%s",
-              file,
-              r.getRecordNumber() + 1,
-              e instanceof NumberFormatException ? ": not a number: " : ": ",
-              e.getMessage()));
+              "%s line %s: %s", file, r.getRecordNumber() + 1, e.getMessage()));
     }
   }
 

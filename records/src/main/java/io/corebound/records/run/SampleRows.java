@@ -2,11 +2,16 @@ package io.corebound.records.run;
 
 import io.corebound.records.units.Refuse;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.RandomAccess;
+import java.util.TreeSet;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * Rows of samples, kept column by column: an hour of a hundred hosts, seventeen million rows, fits
@@ -21,17 +26,13 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
   private final double earliestS;
 
   private SampleRows(Builder builder) {
+    builder.keep();
     size = builder.size;
-    earliestS = Arrays.stream(builder.times, 0, size).min().orElse(Double.NaN);
-    times = Column.of(builder.times, size);
+    earliestS = size == 0 ? Double.NaN : builder.earliestS;
+    times = Column.of(builder.keptTimes, Builder.SHIFT);
     devices = List.copyOf(builder.numbers.keySet());
-    deviceNumbers = Column.of(builder.deviceNumbers, size);
-    columns = new Column[builder.columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = Column.of(builder.columns[i], size);
-      // from now on it is not needed twice
-      builder.columns[i] = null;
-    }
+    deviceNumbers = Column.of(builder.keptNumbers, Builder.SHIFT);
+    columns = builder.kept.stream().map(k -> Column.of(k, Builder.SHIFT)).toArray(Column[]::new);
   }
 
   /** The same rows; refuses one without one value a metric. */
@@ -54,6 +55,34 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
       builder.add(row.timeS(), row.device(), values);
     }
     return builder.build();
+  }
+
+  /** The same with other times and names; rows of names that become one are its rows then. */
+  SampleRows with(DoubleUnaryOperator time, UnaryOperator<String> name) {
+    Builder builder = new Builder(columns.length, size);
+    double[] values = new double[columns.length];
+    List<String> names = devices.stream().map(name).toList();
+    for (int row = 0; row < size; row++) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = value(row, i);
+      }
+      builder.add(time.applyAsDouble(timeS(row)), names.get(deviceNumber(row)), values);
+    }
+    return builder.build();
+  }
+
+  /** Every time once, in order. */
+  double[] timesS() {
+    NavigableSet<Double> distinct = new TreeSet<>();
+    double before = Double.NaN;
+    for (int row = 0; row < size; row++) {
+      double timeS = timeS(row);
+      if (timeS != before) {
+        distinct.add(timeS);
+        before = timeS;
+      }
+    }
+    return distinct.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   @Override
@@ -123,16 +152,30 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     return numbers;
   }
 
+  /** Rows that come one after the other: what is full is kept in few bytes at once. */
   static final class Builder {
+    private static final int SHIFT = 14;
+    private static final int MOST = 1 << SHIFT;
+
     private final double[][] columns;
+    private final List<List<Column>> kept = new ArrayList<>();
+    private final List<Column> keptTimes = new ArrayList<>();
+    private final List<Column> keptNumbers = new ArrayList<>();
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private double[] times;
     private double[] deviceNumbers;
+    private double earliestS = Double.POSITIVE_INFINITY;
     private int size;
 
+    /** Of the rows that have not been kept yet. */
+    private int filled;
+
     Builder(int metrics, int expected) {
-      int capacity = Math.max(1, expected);
+      int capacity = Math.min(MOST, Math.max(1, expected));
       columns = new double[metrics][capacity];
+      for (int i = 0; i < metrics; i++) {
+        kept.add(new ArrayList<>());
+      }
       times = new double[capacity];
       deviceNumbers = new double[capacity];
     }
@@ -152,20 +195,39 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     }
 
     void add(double timeS, int deviceNumber, double[] values) {
-      if (size == times.length) {
-        int capacity = 2 * size;
+      if (filled == MOST) {
+        keep();
+      } else if (filled == times.length) {
+        int capacity = Math.min(MOST, 2 * filled);
         times = Arrays.copyOf(times, capacity);
         deviceNumbers = Arrays.copyOf(deviceNumbers, capacity);
         for (int i = 0; i < columns.length; i++) {
           columns[i] = Arrays.copyOf(columns[i], capacity);
         }
       }
-      times[size] = timeS;
-      deviceNumbers[size] = deviceNumber;
+      times[filled] = timeS;
+      deviceNumbers[filled] = deviceNumber;
       for (int i = 0; i < columns.length; i++) {
-        columns[i][size] = values[i];
+        columns[i][filled] = values[i];
       }
+      earliestS = Math.min(earliestS, timeS);
+      filled++;
       size++;
+    }
+
+    private void keep() {
+      if (filled > 0) {
+        keptTimes.add(Column.of(times, filled));
+        keptNumbers.add(Column.of(deviceNumbers, filled));
+        for (int i = 0; i < columns.length; i++) {
+          kept.get(i).add(Column.of(columns[i], filled));
+        }
+        filled = 0;
+      }
+    }
+
+    int size() {
+      return size;
     }
 
     SampleRows build() {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
@@ -32,15 +33,49 @@ public record Samples(String host, String source, List<String> metrics, List<Row
     }
   }
 
-  /** The same with every row changed. */
-  public Samples withRows(UnaryOperator<Row> change) {
-    return new Samples(host, source, metrics, rows.stream().map(change).toList());
+  /** Rows that come one after the other, kept in few bytes from the beginning. */
+  public static final class Builder {
+    private final String host;
+    private final String source;
+    private final List<String> metrics;
+    private final SampleRows.Builder rows;
+
+    public Builder(String host, String source, List<String> metrics) {
+      this.host = host;
+      this.source = source;
+      this.metrics = List.copyOf(metrics);
+      this.rows = new SampleRows.Builder(metrics.size(), 1);
+    }
+
+    /** A row with one value a metric, as {@link Row} has it; the array is copied. */
+    public void add(double timeS, String device, double[] values) {
+      rows.add(timeS, device, values);
+    }
+
+    public int size() {
+      return rows.size();
+    }
+
+    /** What was added until now. */
+    public Samples build() {
+      return new Samples(host, source, metrics, rows.build());
+    }
+  }
+
+  /** The same with other times and names of devices. */
+  public Samples with(DoubleUnaryOperator time, UnaryOperator<String> device) {
+    return new Samples(host, source, metrics, compact().with(time, device));
+  }
+
+  /** Every time once, in order. */
+  public double[] timesS() {
+    return compact().timesS();
   }
 
   /** Writes {@code <folder>/<host>/<source>.csv}, whole or not at all. */
   public Path write(Path folder) {
     Path file = folder.resolve(host).resolve(source + ".csv");
-    AtomicFiles.write(file, SamplesCsv.toBytes(this));
+    AtomicFiles.write(file, out -> SamplesCsv.write(this, out));
     return file;
   }
 

@@ -4,12 +4,15 @@ import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.csv.CSVRecord;
 
 /**
@@ -19,16 +22,17 @@ import org.apache.commons.csv.CSVRecord;
 final class SamplesCsv {
   private static final String TIME = "time_s";
   private static final String DEVICE = "device";
+  private static final int BLOCK = 1 << 16;
 
   private SamplesCsv() {}
 
   /* writing */
 
-  static byte[] toBytes(Samples samples) {
+  static void write(Samples samples, OutputStream out) throws IOException {
     List<String> columns = new ArrayList<>(List.of(TIME, DEVICE));
     columns.addAll(samples.metrics());
     SampleRows rows = samples.compact();
-    Writer writer = new Writer(40 + rows.size() * (20 + 6 * samples.metrics().size()));
+    Writer writer = new Writer();
     writer.bytes(CsvFiles.toText(columns, List.of()).getBytes(StandardCharsets.UTF_8));
     byte[][] devices =
         rows.devices().stream()
@@ -43,20 +47,24 @@ final class SamplesCsv {
         writer.number(rows.column(column), row);
       }
       writer.one('\n');
+      if (writer.length > BLOCK) {
+        writer.flushTo(out);
+      }
     }
-    return Arrays.copyOf(writer.buffer, writer.length);
+    writer.flushTo(out);
   }
 
   private static final class Writer {
     /** Digits of a long, a sign and a point. */
     private static final int LONGEST = 24;
 
-    private byte[] buffer;
+    private byte[] buffer = new byte[2 * BLOCK];
     private int length;
     private final byte[] digits = new byte[LONGEST];
 
-    Writer(int expected) {
-      buffer = new byte[expected];
+    void flushTo(OutputStream out) throws IOException {
+      out.write(buffer, 0, length);
+      length = 0;
     }
 
     private void room(int more) {
@@ -82,7 +90,7 @@ final class SamplesCsv {
       if (Double.isNaN(figure)) {
         return;
       }
-      int decimals = column.decimals();
+      int decimals = column.decimals(row);
       if (decimals < 0) {
         bytes(Double.toString(figure).getBytes(StandardCharsets.US_ASCII));
         return;
@@ -122,41 +130,15 @@ final class SamplesCsv {
   record Table(List<String> metrics, SampleRows rows) {}
 
   static Table read(Path file) {
-    byte[] text;
-    try {
-      text = Files.readAllBytes(file);
+    try (InputStream in = Files.newInputStream(file)) {
+      Optional<Table> plain = new Reader(file, in).table();
+      if (plain.isPresent()) {
+        return plain.get();
+      }
     } catch (IOException e) {
       throw StructuredFiles.damaged(StructuredFiles.unreadable(file, e));
     }
-    int header = indexOf(text, '\n', 0);
-    List<String> columns =
-        Arrays.asList(new String(text, 0, header, StandardCharsets.UTF_8).split(",", -1));
-    boolean usual =
-        columns.size() >= 2 && columns.get(0).equals(TIME) && columns.get(1).equals(DEVICE);
-    if (!usual || header == text.length || !isPlain(text)) {
-      return any(file);
-    }
-    return new Table(
-        List.copyOf(columns.subList(2, columns.size())),
-        new Reader(file, text, columns.size()).rows(header + 1));
-  }
-
-  /** ASCII without quotes; what is beyond it may be no text at all, which CsvFiles says. */
-  private static boolean isPlain(byte[] text) {
-    for (byte b : text) {
-      if (b < 0 || b == '"' || b == '\r') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int indexOf(byte[] text, char wanted, int from) {
-    int at = from;
-    while (at < text.length && text[at] != wanted) {
-      at++;
-    }
-    return at;
+    return any(file);
   }
 
   /** Any CSV with these columns, in any order. */
@@ -178,16 +160,10 @@ final class SamplesCsv {
         }
         rows.add(Double.parseDouble(record.get(TIME)), record.get(DEVICE), values);
       } catch (NumberFormatException e) {
-        throw notANumber(file, record.getRecordNumber() + 1, e);
+        throw CsvFiles.notANumber(file, record.getRecordNumber() + 1, e);
       }
     }
     return new Table(metrics, rows.build());
-  }
-
-  private static CoreboundException notANumber(Path file, long line, NumberFormatException e) {
-    return StructuredFiles.damaged(
-        CoreboundException.invalidInput(
-            "%s line %s: not a number: %s", file, line, e.getMessage()));
   }
 
   private static final class Reader {
@@ -197,55 +173,114 @@ final class SamplesCsv {
     private static final double[] POWERS = Column.powers(MOST_DIGITS);
 
     private final Path file;
-    private final byte[] text;
-    private final int columns;
-    private final SampleRows.Builder rows;
+    private final InputStream in;
     private final List<byte[]> names = new ArrayList<>();
+    private byte[] text = new byte[BLOCK];
+    private SampleRows.Builder rows;
+    private int columns;
+
+    /** The line is from here to its end; what was read of the file goes on to the limit. */
     private int at;
 
-    Reader(Path file, byte[] text, int columns) {
+    private int end;
+    private int limit;
+
+    Reader(Path file, InputStream in) {
       this.file = file;
-      this.text = text;
-      this.columns = columns;
-      int lines = 0;
-      for (byte b : text) {
-        lines += b == '\n' ? 1 : 0;
-      }
-      rows = new SampleRows.Builder(columns - 2, lines);
+      this.in = in;
     }
 
-    SampleRows rows(int from) {
-      at = from;
+    /** Empty where the file is not plain: ASCII without quotes, with the usual first columns. */
+    Optional<Table> table() throws IOException {
+      if (!line() || !isPlain()) {
+        return Optional.empty();
+      }
+      List<String> header =
+          Arrays.asList(new String(text, at, end - at, StandardCharsets.US_ASCII).split(",", -1));
+      columns = header.size();
+      if (columns < 2
+          || end == limit
+          || !header.get(0).equals(TIME)
+          || !header.get(1).equals(DEVICE)) {
+        return Optional.empty();
+      }
+      rows = new SampleRows.Builder(columns - 2, BLOCK);
       double[] values = new double[columns - 2];
       int[] ends = new int[columns];
       int guess = 0;
-      for (long line = 2; at < text.length; line++) {
-        split(ends, line);
-        try {
-          double timeS = number(at, ends[0]);
-          int device = device(ends[0] + 1, ends[1], guess);
-          for (int i = 0; i < values.length; i++) {
-            int start = ends[i + 1] + 1;
-            values[i] = start == ends[i + 2] ? Double.NaN : number(start, ends[i + 2]);
-          }
-          rows.add(timeS, device, values);
-          guess = device + 1;
-        } catch (NumberFormatException e) {
-          throw notANumber(file, line, e);
+      for (long number = 2; next(); number++) {
+        if (!isPlain()) {
+          return Optional.empty();
         }
-        at = ends[columns - 1] + 1;
+        split(ends, number);
+        guess = row(ends, values, guess, number);
       }
-      return rows.build();
+      return Optional.of(new Table(List.copyOf(header.subList(2, columns)), rows.build()));
     }
 
-    /** Ends of the cells of the line that begins here. */
+    private boolean next() throws IOException {
+      at = Math.min(end + 1, limit);
+      return line();
+    }
+
+    /** Finds the end of the line that begins here; false behind the last one. */
+    private boolean line() throws IOException {
+      end = at;
+      while (true) {
+        while (end < limit && text[end] != '\n') {
+          end++;
+        }
+        if (end < limit || !more()) {
+          return at < limit;
+        }
+      }
+    }
+
+    private boolean more() throws IOException {
+      System.arraycopy(text, at, text, 0, limit - at);
+      limit -= at;
+      end -= at;
+      at = 0;
+      if (limit == text.length) {
+        text = Arrays.copyOf(text, 2 * limit);
+      }
+      int read = in.read(text, limit, text.length - limit);
+      limit += Math.max(0, read);
+      return read > 0;
+    }
+
+    /** What is beyond ASCII may be no text at all, which CsvFiles says. */
+    private boolean isPlain() {
+      for (int i = at; i < end; i++) {
+        if (text[i] < 0 || text[i] == '"' || text[i] == '\r') {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private int row(int[] ends, double[] values, int guess, long number) {
+      try {
+        double timeS = number(at, ends[0]);
+        int device = device(ends[0] + 1, ends[1], guess);
+        for (int i = 0; i < values.length; i++) {
+          int start = ends[i + 1] + 1;
+          values[i] = start == ends[i + 2] ? Double.NaN : number(start, ends[i + 2]);
+        }
+        rows.add(timeS, device, values);
+        return device + 1;
+      } catch (NumberFormatException e) {
+        throw CsvFiles.notANumber(file, number, e);
+      }
+    }
+
+    /** Ends of the cells of the line. */
     private void split(int[] ends, long line) {
       int cells = 0;
-      int end = at;
-      for (; end < text.length && text[end] != '\n'; end++) {
-        if (text[end] == ',') {
+      for (int i = at; i < end; i++) {
+        if (text[i] == ',') {
           if (cells < columns) {
-            ends[cells] = end;
+            ends[cells] = i;
           }
           cells++;
         }

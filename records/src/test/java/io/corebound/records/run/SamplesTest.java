@@ -106,6 +106,27 @@ class SamplesTest {
     assertThat(back.earliestS()).hasValue(1_763_716_801.0);
   }
 
+  /** More rows than are kept together, with lines longer than what is read at once. */
+  @Test
+  void rowsThatComeOneAfterTheOtherAreThoseOfAList() throws IOException {
+    String name = "d".repeat(70_000);
+    Samples.Builder builder = new Samples.Builder("node", "s", List.of("a_percent"));
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 40_000; i++) {
+      Row row = new Row(i / 2, i == 20_000 ? name : "d" + i % 2, List.of(i % 1000 / 8.0));
+      rows.add(row);
+      builder.add(row.timeS(), row.device(), new double[] {row.values().get(0)});
+    }
+    Samples samples = builder.build();
+    assertThat(samples.rows()).isEqualTo(rows);
+    assertThat(Samples.read(samples.write(folder))).isEqualTo(samples);
+    assertThat(samples.timesS()).hasSize(20_000).isSorted();
+    Samples later = samples.with(timeS -> timeS + 3600, device -> "all");
+    assertThat(later.devices()).containsExactly("all");
+    assertThat(later.rowsOf("all")).hasSize(40_000);
+    assertThat(later.rowsOf("all").get(39_999)).isEqualTo(new Row(23_599, "all", List.of(124.875)));
+  }
+
   @Test
   void namesThatNeedQuotesAndFilesOfOtherProgramsAreRead() throws IOException {
     List<Row> rows =

@@ -281,6 +281,8 @@ public record BaseRates(
     return measurements.stream()
         .filter(m -> m.operation().equals(operation))
         .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.unit().equals("MB/s"))
+        // the page cache's is not the disk's
+        .filter(m -> !"0".equals(m.parameters().get("direct")))
         .mapToDouble(Measurement::value)
         .max()
         .orElse(NaN);

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * What bounded a command that ran with collectors attached.
  *
  * @param busiest the device that moved the most there; empty when none moved anything
- * @param lacking what the verdict lacks for want of a CPU's samples, a sentence a host
+ * @param lacking what the verdict lacks for want of samples of a CPU or of a device with a given
+ *     rate, a sentence each
  */
 public record CommandVerdict(
     CommandResult result,
@@ -53,7 +54,13 @@ public record CommandVerdict(
         result.hosts().stream()
             .findFirst()
             .flatMap(h -> BusiestDevice.of(samples, h.name(), result.startS(), result.endS())),
-        result.hosts().stream().flatMap(h -> BoundSeconds.lacking(samples, h).stream()).toList());
+        result.hosts().stream()
+            .flatMap(
+                h ->
+                    Stream.concat(
+                        BoundSeconds.lacking(samples, h).stream(),
+                        BoundSeconds.unsampled(samples, h).stream()))
+            .toList());
   }
 
   /** What bounded it for the longest time, on its own host. */

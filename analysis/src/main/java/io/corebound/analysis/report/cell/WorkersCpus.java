@@ -2,8 +2,8 @@ package io.corebound.analysis.report.cell;
 
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,33 +44,39 @@ final class WorkersCpus {
         && cpu.devices().stream().anyMatch(workers::contains);
   }
 
+  /** The rows of a second follow each other: those of thousands of CPUs are not kept as objects. */
   private static Samples of(Samples cpu, Set<String> workers) {
-    Map<Double, List<Samples.Row>> byTime = new LinkedHashMap<>();
+    Samples.Builder rows = new Samples.Builder(cpu.host(), cpu.source(), cpu.metrics());
+    List<Samples.Row> second = new ArrayList<>();
     for (Samples.Row row : cpu.rows()) {
+      if (!second.isEmpty() && second.get(0).timeS() != row.timeS()) {
+        add(second, rows);
+      }
       if (workers.contains(row.device())) {
-        byTime.computeIfAbsent(row.timeS(), t -> new ArrayList<>()).add(row);
+        second.add(row);
       }
     }
-    List<Samples.Row> rows = new ArrayList<>();
-    byTime.forEach(
-        (timeS, of) -> {
-          rows.add(new Samples.Row(timeS, ALL, means(of, cpu.metrics().size())));
-          rows.addAll(of);
-        });
-    return new Samples(cpu.host(), cpu.source(), cpu.metrics(), rows);
+    add(second, rows);
+    return rows.build();
   }
 
-  private static List<Double> means(List<Samples.Row> rows, int metrics) {
-    List<Double> means = new ArrayList<>();
-    for (int i = 0; i < metrics; i++) {
-      int metric = i;
-      means.add(
-          rows.stream()
-              .mapToDouble(r -> r.values().get(metric))
-              .filter(v -> !Double.isNaN(v))
-              .average()
-              .orElse(Double.NaN));
+  private static void add(List<Samples.Row> second, Samples.Builder rows) {
+    if (!second.isEmpty()) {
+      double[] means = new double[second.get(0).values().size()];
+      Arrays.setAll(means, metric -> mean(second, metric));
+      rows.add(second.get(0).timeS(), ALL, means);
+      for (Samples.Row row : second) {
+        rows.add(row.timeS(), row.device(), row.values().stream().mapToDouble(v -> v).toArray());
+      }
+      second.clear();
     }
-    return means;
+  }
+
+  private static double mean(List<Samples.Row> rows, int metric) {
+    return rows.stream()
+        .mapToDouble(r -> r.values().get(metric))
+        .filter(v -> !Double.isNaN(v))
+        .average()
+        .orElse(Double.NaN);
   }
 }
