@@ -131,7 +131,8 @@ final class ExplainCommand implements Callable<Integer> {
         table,
         "activities",
         "jobs",
-        "refused");
+        "refused",
+        "copies");
     if (folder.unreadable() > 0) {
       throw CoreboundException.invalidInput(
           "%s: %s of its histories and folders could not be read; the table says which",

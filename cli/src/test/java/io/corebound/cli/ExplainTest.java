@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.corebound.hosts.Checkout;
 import io.corebound.records.format.CsvFiles;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +108,29 @@ class ExplainTest {
   }
 
   @Test
+  void jobInTwoPlacesCountsOnceByItsFullestHistory() throws Exception {
+    Path done = Files.createDirectories(folder.resolve("done/a/b"));
+    byte[] whole = Files.readAllBytes(Path.of(TERASORT));
+    // what a master that died left is found first
+    Files.write(done.resolve("a.jhist"), Arrays.copyOf(whole, whole.length - 3000));
+    Files.write(done.resolve("b.jhist"), whole);
+    Files.write(done.resolve("c.jhist"), whole);
+    String top = done.getParent().toString();
+    JsonNode one = json("explain", TERASORT, "--format", "json");
+    JsonNode table = json("explain", top, "--format", "json");
+
+    assertThat(table.path("jobs")).hasSize(1);
+    assertThat(table.path("jobs").get(0).path("file").asString()).isEqualTo("b.jhist");
+    assertThat(table.path("jobs").get(0).path("core_s").asDouble())
+        .isEqualTo(one.path("account").path("total_core_s").asDouble());
+    assertThat(table.path("refused")).isEmpty();
+    assertThat(table.path("copies"))
+        .extracting(c -> c.path("file").asString(), c -> c.path("counted").asString())
+        .containsExactly(tuple("b/a.jhist", "b/b.jhist"), tuple("b/c.jhist", "b/b.jhist"));
+    assertThat(Corebound.run("explain", top).out()).contains("2 files not counted");
+  }
+
+  @Test
   void cutHistorySaysSoAndCountsWhatCameBefore() throws Exception {
     byte[] whole = Files.readAllBytes(Path.of(TERASORT));
     Path cut =
@@ -185,12 +210,16 @@ class ExplainTest {
         "explain --cluster mycluster job_1_0001 | no cluster 'mycluster'",
         "explain EMPTY | empty.jhist: is empty",
         "explain OLD | Hadoop 0.20 or 1.x, which is not supported",
+        "explain JOBLINE | Hadoop 0.20 or 1.x, which is not supported",
         "explain FAILED | no task of the job succeeded",
       })
   void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws IOException {
     Path empty = Files.createFile(folder.resolve("empty.jhist"));
     Path old =
         Files.writeString(folder.resolve("old.jhist"), "Meta VERSION=\"1\" .\nJob JOBID=\"j\" .\n");
+    Path jobLine =
+        Files.writeString(
+            folder.resolve("jobline.jhist"), "Job JOBID=\"job_201001010000_0001\" .\n");
     String line =
         arguments
             .replace("FOLDER", Files.createDirectory(folder.resolve("none")).toString())
@@ -198,6 +227,7 @@ class ExplainTest {
             .replace("MACHINE", MACHINE)
             .replace("EMPTY", empty.toString())
             .replace("OLD", old.toString())
+            .replace("JOBLINE", jobLine.toString())
             .replace("FAILED", HISTORIES.resolve("0.23.9-failed.jhist").toString());
     Corebound.assertRefuses(line, message);
   }

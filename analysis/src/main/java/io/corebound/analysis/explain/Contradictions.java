@@ -80,7 +80,16 @@ final class Contradictions {
     if (job.times().finishMs() >= 0) {
       add(Kind.EARLY_FINISH, (ran.moments().reducedMs() - job.times().finishMs()) / 1000, "");
     }
+    if (Moments.isLate(job)) {
+      add(Kind.LATE_FINISH, (job.times().finishMs() - Moments.lastMs(job)) / 1000, "");
+    }
+    some(Kind.OUTSIDE, this::isOutside);
     some(Kind.BACKWARDS, Contradictions::goesBackwards);
+  }
+
+  private boolean isOutside(Attempt a) {
+    return Attempt.seconds(a.times().startMs(), job.times().launchMs()) > Moments.FAR_S
+        || Attempt.seconds(job.times().finishMs(), a.times().finishMs()) > Moments.FAR_S;
   }
 
   private static boolean goesBackwards(Attempt a) {

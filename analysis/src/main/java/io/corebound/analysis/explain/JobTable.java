@@ -15,9 +15,14 @@ import java.util.Map;
  * @param jobs the costliest first
  * @param activities core-seconds of all of them by what they go to, the costliest first
  * @param refused files that were not read
+ * @param copies further histories of jobs that are counted once
  */
 public record JobTable(
-    String machine, List<Row> jobs, List<Part> activities, List<Refused> refused) {
+    String machine,
+    List<Row> jobs,
+    List<Part> activities,
+    List<Refused> refused,
+    List<Copy> copies) {
   /**
    * A job.
    *
@@ -43,6 +48,9 @@ public record JobTable(
 
   /** A file that was not read, and why. */
   public record Refused(String file, String reason) {}
+
+  /** A history that is not counted, as {@code counted} is one of the same job. */
+  public record Copy(String file, String id, String counted) {}
 
   /** A job's line, and what its core-seconds went to. */
   public record Entry(String machine, Row row, Map<Activity, Double> byActivity) {
@@ -73,7 +81,7 @@ public record JobTable(
   }
 
   /** A table of some jobs. */
-  public static JobTable of(List<Entry> entries, List<Refused> refused) {
+  public static JobTable of(List<Entry> entries, List<Refused> refused, List<Copy> copies) {
     Map<Activity, Double> sums = new EnumMap<>(Activity.class);
     entries.forEach(e -> e.byActivity().forEach((a, coreS) -> sums.merge(a, coreS, Double::sum)));
     double all = sums.values().stream().mapToDouble(Double::doubleValue).sum();
@@ -87,6 +95,7 @@ public record JobTable(
             .map(e -> new Part(e.getKey(), e.getValue(), all > 0 ? e.getValue() / all : 0))
             .sorted(Comparator.comparingDouble(Part::coreS).reversed())
             .toList(),
-        List.copyOf(refused));
+        List.copyOf(refused),
+        List.copyOf(copies));
   }
 }

@@ -297,7 +297,8 @@ class ExplainerTest {
     JobTable table =
         JobTable.of(
             Stream.of(one, two).map(JobTable.Entry::of).toList(),
-            List.of(new JobTable.Refused("x.jhist", "is empty")));
+            List.of(new JobTable.Refused("x.jhist", "is empty")),
+            List.of());
     assertThat(table.jobs()).extracting(JobTable.Row::coreS).containsExactly(90.0, 80.0);
     assertThat(table.activities()).containsExactly(new JobTable.Part(Activity.COUNTED, 170, 1));
   }
@@ -312,6 +313,13 @@ class ExplainerTest {
     Explanation early = explain(Records.with(fine, "times", soon));
     assertThat(early.doubts()).containsExactly(new Doubt(Doubt.Kind.EARLY_FINISH, 3, ""));
     assertThat(early.job().elapsedS()).isEqualTo(25);
+    long year = 365L * 24 * 3_600_000;
+    Explanation tooLate =
+        explain(Records.with(fine, "times", new HistoryJob.Times(5_000, 5_000, year, List.of())));
+    // 365 days after 30 s
+    assertThat(tooLate.doubts())
+        .containsExactly(new Doubt(Doubt.Kind.LATE_FINISH, 365 * 86_400 - 30, ""));
+    assertThat(tooLate.job().elapsedS()).isEqualTo(25);
     List<Attempt> otherClock = new ArrayList<>(withEarlyReduces());
     otherClock.replaceAll(
         a ->
@@ -322,6 +330,20 @@ class ExplainerTest {
     assertThat(explained.job().elapsedS()).isEqualTo(35);
     assertThat(explained.doubts()).extracting(Doubt::kind).contains(Doubt.Kind.BACKWARDS);
     assertThat(explained.doubts()).noneMatch(d -> d.kind() == Doubt.Kind.EARLY_FINISH);
+  }
+
+  @Test
+  void attemptsADayOutsideOfTheirJobAreNamed() {
+    List<Attempt> attempts = new ArrayList<>(tenMaps());
+    long day = 24 * 3_600_000;
+    Attempt.Times times = attempts.get(0).times();
+    long finishMs = job(attempts).times().finishMs() + day + 1;
+    Attempt late =
+        Records.with(
+            attempts.get(0), "times", new Attempt.Times(times.startMs(), -1, -1, finishMs));
+    attempts.set(0, late);
+    assertThat(explain(job(attempts)).doubts())
+        .contains(new Doubt(Doubt.Kind.OUTSIDE, 1, late.brief()));
   }
 
   @Test

@@ -109,7 +109,7 @@ public final class Explain {
     Yardstick yardstick = request.node() == null ? null : yardstick().brief();
     Path folder = Path.of(request.history());
     HistoryFile.Found found = HistoryFile.in(folder);
-    List<JobTable.Entry> entries = new ArrayList<>();
+    JobsOnce jobs = new JobsOnce();
     List<JobTable.Refused> refused = new ArrayList<>();
     found.closed().forEach((path, e) -> refused.add(refused(folder, path, path.toString(), e)));
     int unreadable = refused.size();
@@ -123,18 +123,19 @@ public final class Explain {
         continue;
       }
       try {
-        entries.add(JobTable.Entry.of(Explainer.explain(history, yardstick)));
+        jobs.add(file, history, JobTable.Entry.of(Explainer.explain(history, yardstick)));
       } catch (CoreboundException e) {
         unreadable += history.isCut() ? 1 : 0;
         refused.add(refused(folder, file, history.file(), e));
       }
     }
+    List<JobTable.Entry> entries = jobs.entries();
     if (entries.isEmpty()) {
       throw CoreboundException.invalidInput(
           "%s: nothing in it can be explained (%s refused); %s: %s",
           folder, refused.size(), refused.get(0).file(), refused.get(0).reason());
     }
-    return new Folder(JobTable.of(entries, refused), unreadable);
+    return new Folder(JobTable.of(entries, refused, jobs.copies(folder)), unreadable);
   }
 
   /** With the message behind the name that it begins with. */

@@ -7,11 +7,9 @@ import io.corebound.records.history.HistoryJob.Format;
 import io.corebound.records.history.Setting;
 import io.corebound.records.units.CoreboundException;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,7 +29,8 @@ import java.util.TreeMap;
  * Reads the history of a job, as its ApplicationMaster writes it ({@code
  * org.apache.hadoop.mapreduce.jobhistory.EventWriter}): a line that names the form of the events,
  * {@code Avro-Json} until Hadoop 2, {@code Avro-Binary} since 3.0; a line with their Avro schema;
- * the events.
+ * the events. It may be compressed with gzip, and a copy as text may have given it other line ends
+ * or a byte order mark.
  *
  * <p>Hadoop's own {@code JobHistoryParser} takes a file that is cut within an event for a whole
  * one. For 100,000 attempts it takes 10 to 14 s of CPU time, with C1 on an AMD EPYC, and 700 to 800
@@ -38,14 +38,7 @@ import java.util.TreeMap;
  */
 public final class HistoryFile {
   private static final String ENDING = ".jhist";
-  private static final String JSON = "Avro-Json";
-  private static final String BINARY = "Avro-Binary";
-
-  /** How the histories of Hadoop 0.20 and 1.x begin. */
-  private static final String LINES = "Meta VERSION=";
-
-  private static final int LONGEST_SCHEMA = 1 << 20;
-  private static final int SHOWN = 40;
+  private static final String GZIPPED = ENDING + ".gz";
   private static final String AGAIN = "copy it again from the cluster's folder of job histories";
 
   private HistoryFile() {}
@@ -121,7 +114,8 @@ public final class HistoryFile {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (file.toString().endsWith(ENDING) && Files.isRegularFile(file)) {
+      String name = file.toString();
+      if ((name.endsWith(ENDING) || name.endsWith(GZIPPED)) && Files.isRegularFile(file)) {
         found.histories.add(named(file));
       }
       return FileVisitResult.CONTINUE;
@@ -143,7 +137,8 @@ public final class HistoryFile {
   }
 
   private static CountedJob read(Path file, Optional<Path> configuration, boolean everyCounter) {
-    try (BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+    try (InputStream whole = Files.newInputStream(file);
+        BufferedInputStream in = Preamble.plain(whole)) {
       return new Reading(file, in, everyCounter).job(configuration);
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput("%s: no such file", file);
@@ -155,11 +150,11 @@ public final class HistoryFile {
   /** One file that is read. */
   private static final class Reading {
     private final Path file;
-    private final InputStream in;
+    private final BufferedInputStream in;
     private final boolean everyCounter;
     private final JobBuilder builder;
 
-    private Reading(Path file, InputStream in, boolean everyCounter) {
+    private Reading(Path file, BufferedInputStream in, boolean everyCounter) {
       this.file = file;
       this.in = in;
       this.everyCounter = everyCounter;
@@ -167,9 +162,9 @@ public final class HistoryFile {
     }
 
     private CountedJob job(Optional<Path> configuration) throws IOException {
-      Format format = format();
+      Preamble preamble = preamble();
       List<Doubt> doubts = new ArrayList<>();
-      long events = events(source(format), doubts);
+      long events = events(source(preamble), preamble.format(), doubts);
       if (events == 0) {
         throw refused(
             "has no whole event, as its ApplicationMaster died early, or it is cut; " + AGAIN);
@@ -177,11 +172,17 @@ public final class HistoryFile {
       if (builder.jobId().isEmpty()) {
         throw refused("has no event that says which job it is of");
       }
+      Optional<String> another = builder.another();
+      if (another.isPresent()) {
+        throw refused(
+            "is the history of %s, but its tasks are of another job, such as %s; %s"
+                .formatted(builder.jobId(), another.get(), AGAIN));
+      }
       Map<Setting, String> settings =
           configuration
               .map(xml -> JobXml.read(xml, builder.jobId(), doubts))
               .orElseGet(() -> beside(doubts));
-      return builder.build(file.getFileName().toString(), format, settings, doubts);
+      return builder.build(file.getFileName().toString(), preamble.format(), settings, doubts);
     }
 
     /** Where the ApplicationMaster puts the configuration ({@code JobHistoryUtils}). */
@@ -201,46 +202,29 @@ public final class HistoryFile {
       }
     }
 
-    private Format format() throws IOException {
-      String first = line(SHOWN);
-      if (first.isEmpty() && in.read() < 0) {
+    private Preamble preamble() throws IOException {
+      in.mark(1);
+      if (in.read() < 0) {
         throw refused("is empty; " + AGAIN);
       }
-      if (first.startsWith(LINES)) {
-        throw refused(
-            "is a history of Hadoop 0.20 or 1.x, which is not supported; give one of 2.x or 3.x");
+      in.reset();
+      try {
+        return Preamble.read(in);
+      } catch (BrokenHistory e) {
+        throw refused(e.getMessage());
       }
-      return switch (first) {
-        case JSON -> Format.JSON;
-        case BINARY -> Format.AVRO;
-        default ->
-            throw refused(
-                "line 1: is no job history, as it begins with '%s', not with %s or %s; name a .jhist"
-                    .formatted(first.replaceAll("[^ -~]", "?"), JSON, BINARY));
-      };
     }
 
-    private EventSource source(Format format) throws IOException {
+    private EventSource source(Preamble preamble) {
       try {
-        return new EventSource(line(LONGEST_SCHEMA), format, in);
+        return new EventSource(preamble.schema(), preamble.format(), in);
       } catch (BrokenHistory e) {
         throw refused("line 2: is no schema of a history's events, or not all of it; " + AGAIN);
       }
     }
 
-    /** The next line, or its beginning; what is left out of it is read by nobody. */
-    private String line(int longest) throws IOException {
-      ByteArrayOutputStream line = new ByteArrayOutputStream();
-      int octet = in.read();
-      while (octet >= 0 && octet != '\n' && line.size() < longest) {
-        line.write(octet);
-        octet = in.read();
-      }
-      return line.toString(StandardCharsets.UTF_8);
-    }
-
     /** Takes all events, and returns how many there are. */
-    private long events(EventSource source, List<Doubt> doubts) throws IOException {
+    private long events(EventSource source, Format format, List<Doubt> doubts) throws IOException {
       Event event = new Event();
       long events = 0;
       try {
@@ -249,13 +233,31 @@ public final class HistoryFile {
           events++;
         }
       } catch (EOFException e) {
+        refuseTwo(format);
         doubts.add(new Doubt(Doubt.Kind.CUT, events, ""));
       } catch (BrokenHistory e) {
+        refuseTwo(format);
         throw refused(
             "event %s: is no event of a job history: %s; %s"
                 .formatted(events + 1, e.getMessage(), AGAIN));
       }
       return events;
+    }
+
+    /** Refuses a file that several histories were joined to. */
+    private void refuseTwo(Format format) throws IOException {
+      try (InputStream whole = Files.newInputStream(file);
+          InputStream again = Preamble.plain(whole)) {
+        OptionalLong second = Preamble.second(again, format);
+        if (second.isPresent()) {
+          throw refused(
+              "a second history begins %s %s: split the file there, or give a folder of both"
+                  .formatted(
+                      format == Format.JSON ? "at line" : "behind byte", second.getAsLong()));
+        }
+      } catch (EOFException e) {
+        // its gzip is cut too
+      }
     }
 
     private CoreboundException refused(String why) {

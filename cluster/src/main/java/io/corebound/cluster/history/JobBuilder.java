@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes a job out of the events of its history. */
 final class JobBuilder {
@@ -57,8 +58,7 @@ final class JobBuilder {
   /** One object for each of the few texts that come with every attempt. */
   private final Map<String, String> texts = new HashMap<>();
 
-  private final List<Long> masterStartsMs = new ArrayList<>();
-  private String jobId = "";
+  private final JobIds ids = new JobIds();
   private String name = "";
   private Ending ending = Ending.UNFINISHED;
   private long submitMs = Times.NEVER;
@@ -77,10 +77,11 @@ final class JobBuilder {
 
   /** Takes the next event; refuses one that lacks what its type must have. */
   void take(Event event) throws BrokenHistory {
+    if (!ids.isOfJob(event)) {
+      return;
+    }
     switch (event.type()) {
-      case "AM_STARTED" -> masterStarted(event);
       case "JOB_SUBMITTED" -> {
-        jobId = jobId(event.text("jobid"));
         name = printable(event.text("jobName"));
         submitMs = event.number("submitTime");
       }
@@ -117,23 +118,6 @@ final class JobBuilder {
     }
   }
 
-  /** Part of the name of a file, so that nothing but an id may be one. */
-  private static String jobId(String text) throws BrokenHistory {
-    if (!text.matches("job_[0-9]+_[0-9]+")) {
-      throw new BrokenHistory("'%s' is no job's id", text);
-    }
-    return text;
-  }
-
-  /** It comes before the submission, so that a history of nothing else names its job too. */
-  private void masterStarted(Event event) {
-    masterStartsMs.add(event.number("startTime"));
-    String application = event.text("applicationAttemptId");
-    if (jobId.isEmpty() && application.matches("appattempt_[0-9]+_[0-9]+_[0-9]+")) {
-      jobId = application.replaceFirst("appattempt_([0-9]+_[0-9]+)_[0-9]+", "job_$1");
-    }
-  }
-
   private void ended(Event event, Ending how) {
     ending = how;
     finishMs = event.number("finishTime");
@@ -147,7 +131,9 @@ final class JobBuilder {
   }
 
   private Partial attempt(Event event) throws BrokenHistory {
-    return attempts.computeIfAbsent(AttemptId.of(event.text("attemptId")), Partial::new);
+    AttemptId id = AttemptId.of(event.text("attemptId"));
+    ids.compare(id, event.text("taskid"));
+    return attempts.computeIfAbsent(id, Partial::new);
   }
 
   private void started(Event event) throws BrokenHistory {
@@ -204,7 +190,12 @@ final class JobBuilder {
 
   /** The id of the job; empty where no event has said it. */
   String jobId() {
-    return jobId;
+    return ids.job();
+  }
+
+  /** A task of another job, where all of them are of others. */
+  Optional<String> another() {
+    return attempts.isEmpty() ? ids.othersTask() : Optional.empty();
   }
 
   /**
@@ -215,6 +206,7 @@ final class JobBuilder {
   CountedJob build(
       String file, HistoryJob.Format format, Map<Setting, String> settings, List<Doubt> found) {
     List<Doubt> doubts = new ArrayList<>(found);
+    doubts.addAll(ids.doubts());
     if (unknown > 0) {
       doubts.add(new Doubt(Doubt.Kind.UNKNOWN_EVENTS, unknown, firstUnknown));
     }
@@ -222,9 +214,9 @@ final class JobBuilder {
     HistoryJob job =
         new HistoryJob(
             file,
-            new HistoryJob.Identity(jobId, name, format),
+            new HistoryJob.Identity(jobId(), name, format),
             ending,
-            new HistoryJob.Times(submitMs, launchMs, finishMs, masterStartsMs),
+            new HistoryJob.Times(submitMs, launchMs, finishMs, ids.masterStartsMs()),
             totals,
             ordered.stream().map(this::whole).toList(),
             counters,

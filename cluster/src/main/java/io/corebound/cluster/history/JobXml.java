@@ -45,6 +45,9 @@ final class JobXml {
   private final Map<String, String> values = new LinkedHashMap<>();
   private final Set<String> finals = new HashSet<>();
 
+  /** Whether its last element has ended. */
+  private boolean whole;
+
   private JobXml(Path file) {
     this.file = file;
   }
@@ -54,14 +57,16 @@ final class JobXml {
    * job (invalid input). Settings that cannot be read become a doubt.
    */
   static Map<Setting, String> read(Path file, String job, List<Doubt> doubts) {
+    JobXml xml = new JobXml(file);
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      JobXml xml = new JobXml(file);
       xml.read(FACTORY.createXMLStreamReader(in));
       xml.refuseThatOfAnother(job);
       return new JobSettingsReader(xml.values).read(doubts);
     } catch (XMLStreamException e) {
       throw CoreboundException.invalidInput(
-          "%s line %s: is not the XML of a job's configuration, or not all of it; give another, --conf",
+          xml.whole
+              ? "%s line %s: a second configuration begins: split the file, or give another, --conf"
+              : "%s line %s: is not the XML of a job's configuration, or not all of it; give another, --conf",
           file, e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber()));
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput("%s: no such file", file);
@@ -84,6 +89,8 @@ final class JobXml {
     Map<String, String> property = new HashMap<>();
     while (xml.hasNext()) {
       int event = xml.next();
+      whole |=
+          event == XMLStreamConstants.END_ELEMENT && xml.getLocalName().equals("configuration");
       if (event == XMLStreamConstants.START_ELEMENT) {
         switch (xml.getLocalName()) {
           case "property" -> {

@@ -23,6 +23,12 @@ public record Doubt(Kind kind, long count, String example) {
     CUT,
     /** Events that were not understood; count: of them; example: the first one's type. */
     UNKNOWN_EVENTS,
+    /** Events of another job, which are left out; count: of them; example: an id of it. */
+    OTHER_JOB,
+    /**
+     * Events of attempts beside which another task is named; count: of them; example: that task.
+     */
+    TWO_TASKS,
     /** There was no job.xml: settings are Hadoop's defaults. */
     NO_CONFIGURATION,
     /** The job.xml beside it could not be read, as above; example: why. */
@@ -48,6 +54,10 @@ public record Doubt(Kind kind, long count, String example) {
     LATE_SUBMIT,
     /** It finished before its last task did; count: seconds. */
     EARLY_FINISH,
+    /** It finished long after its last task did; count: seconds. */
+    LATE_FINISH,
+    /** Attempts long before or after the job; count: of attempts; example: the first one. */
+    OUTSIDE,
     /** There are more reduces than the job says; count: of those beyond. */
     UNDECLARED_REDUCE,
     /** Attempts without an end, though the history has that of the job; count: of them. */

@@ -1,6 +1,7 @@
 package io.corebound.analysis.explain.account;
 
 import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.TaskType;
 import java.util.List;
@@ -15,8 +16,8 @@ import java.util.stream.LongStream;
  */
 public record Moments(
     long startMs, long firstMapMs, long mapsEndMs, long shuffledMs, long reducedMs, long finishMs) {
-  /** A job that was submitted so long before it began has a wrong moment of submission. */
-  static final double EARLY_S = 24 * 3600;
+  /** Nothing of a job is so long before or after the rest of it: such a moment is wrong. */
+  public static final double FAR_S = 24 * 3600;
 
   static Moments of(HistoryJob job) {
     List<Attempt> attempts = job.attempts();
@@ -32,14 +33,35 @@ public record Moments(
         last(attempts, TaskType.REDUCE, t -> Math.min(t.shuffleFinishMs(), t.finishMs()), mapsEnd);
     long reduced = last(attempts, TaskType.REDUCE, t -> t.finishMs(), shuffled);
     return new Moments(
-        start, firstMap, mapsEnd, shuffled, reduced, Math.max(reduced, job.times().finishMs()));
+        start, firstMap, mapsEnd, shuffled, reduced, Math.max(reduced, finishMs(job)));
   }
 
   /** Whether its submission is so early that it cannot be true. */
   public static boolean isEarly(HistoryJob job) {
     long first = least(started(job.attempts(), null));
     long launched = job.times().launchMs() >= 0 ? job.times().launchMs() : first;
-    return Attempt.seconds(job.times().submitMs(), launched) > EARLY_S;
+    return Attempt.seconds(job.times().submitMs(), launched) > FAR_S;
+  }
+
+  /**
+   * Whether it succeeded so late that it cannot be true; others may have waited for a container.
+   */
+  public static boolean isLate(HistoryJob job) {
+    return job.ending() == Ending.SUCCEEDED
+        && Attempt.seconds(lastMs(job), job.times().finishMs()) > FAR_S;
+  }
+
+  /** When it finished; where that cannot be true, the last that is known of its attempts. */
+  static long finishMs(HistoryJob job) {
+    return isLate(job) ? lastMs(job) : job.times().finishMs();
+  }
+
+  /** The last start or end of an attempt; -1 where there is none. */
+  public static long lastMs(HistoryJob job) {
+    return job.attempts().stream()
+        .mapToLong(a -> Math.max(a.times().startMs(), a.times().finishMs()))
+        .max()
+        .orElse(-1);
   }
 
   private static LongStream started(List<Attempt> attempts, TaskType type) {

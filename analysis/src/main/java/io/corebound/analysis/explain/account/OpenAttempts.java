@@ -25,7 +25,7 @@ final class OpenAttempts {
 
   /** The same job; of one that ended, these attempts are killed at its end, and a doubt says so. */
   static HistoryJob ended(HistoryJob job) {
-    long endMs = job.times().finishMs();
+    long endMs = Moments.finishMs(job);
     List<Attempt> open = job.attempts().stream().filter(a -> isOpen(a, endMs)).toList();
     if (job.ending() == Ending.UNFINISHED || open.isEmpty()) {
       return job;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /**
  * Explanations as one table of CSV: a row a figure, told apart by {@code section}. Of a job: {@code
  * job}, {@code account}, {@code own}, {@code interval}, {@code change}, {@code sign}, {@code skew},
- * {@code loss}, {@code doubt}; of many jobs: {@code job}, {@code activity}, {@code refused}. Cells
- * that do not go with a row are empty.
+ * {@code loss}, {@code doubt}; of many jobs: {@code job}, {@code activity}, {@code refused}, {@code
+ * copy}. Cells that do not go with a row are empty.
  */
 public final class ExplanationCsv {
   private static final List<String> COLUMNS =
@@ -46,10 +46,12 @@ public final class ExplanationCsv {
 
   /** The table of many jobs; a job's row has its best change. */
   public static String of(JobTable table) {
-    CsvRows rows = new CsvRows(COLUMNS, Map.of("count", List.of("doubts")));
+    CsvRows rows =
+        new CsvRows(COLUMNS, Map.of("count", List.of("doubts"), "reason", List.of("counted")));
     table.jobs().forEach(j -> rows.add(section("job"), j, j.change()));
     table.activities().forEach(a -> rows.add(section("activity"), a));
     table.refused().forEach(r -> rows.add(section("refused"), r));
+    table.copies().forEach(c -> rows.add(section("copy"), c));
     return rows.text();
   }
 

@@ -21,7 +21,7 @@ public final class JobsPage {
   /** More are in CSV and JSON; a page of thousands would open slowly. */
   private static final int MOST_JOBS = 100;
 
-  private static final int MOST_REFUSED = 20;
+  private static final int MOST_FILES = 20;
 
   private JobsPage() {}
 
@@ -33,6 +33,9 @@ public final class JobsPage {
     sections.add(new Page.Section("jobs", "Jobs", List.of(jobs(table))));
     if (!table.refused().isEmpty()) {
       sections.add(new Page.Section("refused", "Not explained", List.of(refused(table))));
+    }
+    if (!table.copies().isEmpty()) {
+      sections.add(new Page.Section("copies", "Counted once", List.of(copies(table))));
     }
     JobTable.Part most = table.activities().isEmpty() ? null : table.activities().get(0);
     Map<String, Object> facts = new HashMap<>();
@@ -47,7 +50,11 @@ public final class JobsPage {
         version,
         commit,
         SAY.say("jobsHeadline", facts),
-        SAY.say("jobsLead: machine, refused", table.machine(), table.refused().size()),
+        SAY.say(
+            "jobsLead: machine, refused, copies",
+            table.machine(),
+            table.refused().size(),
+            table.copies().size()),
         List.of(),
         List.of(),
         sections);
@@ -95,12 +102,21 @@ public final class JobsPage {
   }
 
   private static Block refused(JobTable table) {
+    return notice("refused", "ofFile", table.refused());
+  }
+
+  private static Block copies(JobTable table) {
+    return notice("copies", "ofCopy", table.copies());
+  }
+
+  /** What is said of the first files, and how many more there are. */
+  private static Block notice(String title, String sentence, List<?> files) {
     List<String> lines = new ArrayList<>();
-    table.refused().stream().limit(MOST_REFUSED).forEach(r -> lines.add(SAY.say("ofFile", r)));
-    int left = table.refused().size() - MOST_REFUSED;
+    files.stream().limit(MOST_FILES).forEach(f -> lines.add(SAY.say(sentence, f)));
+    int left = files.size() - MOST_FILES;
     if (left > 0) {
       lines.add(Words.count(left, "more file"));
     }
-    return new Block.Notice("warning", SAY.say("refused"), lines);
+    return new Block.Notice("warning", SAY.say(title), lines);
   }
 }

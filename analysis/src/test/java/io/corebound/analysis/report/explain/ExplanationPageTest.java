@@ -212,17 +212,19 @@ class ExplanationPageTest {
     JobTable table =
         JobTable.of(
             List.of(JobTable.Entry.of(EXPLANATION)),
-            List.of(new JobTable.Refused("broken.jhist", "is empty")));
+            List.of(new JobTable.Refused("broken.jhist", "is empty")),
+            List.of(new JobTable.Copy("old/a.jhist", "job_1_0001", "a.jhist")));
     Page page = JobsPage.of("histories", table, "1.0", "abc");
     assertThat(page.headline()).startsWith("1 job took 3,120 core-seconds; 71 % of them: sort");
     assertThat(TextReport.render(page))
         .contains(
             "job_1_0001", "broken.jhist: is empty", "1 could not be explained", "snappy codec")
+        .contains("1 file not counted", "old/a.jhist is not counted: a.jhist")
         .doesNotContain("failed: nightly");
-    assertThat(ExplanationCsv.of(table).lines()).hasSize(1 + 1 + 4 + 1);
+    assertThat(ExplanationCsv.of(table).lines()).hasSize(1 + 1 + 4 + 1 + 1);
     Explanation failed =
         Records.with(EXPLANATION, "job", Records.with(EXPLANATION.job(), "ending", Ending.FAILED));
-    JobTable other = JobTable.of(List.of(JobTable.Entry.of(failed)), List.of());
+    JobTable other = JobTable.of(List.of(JobTable.Entry.of(failed)), List.of(), List.of());
     assertThat(TextReport.render(JobsPage.of("histories", other, "1.0", "abc")))
         .contains("failed: nightly");
   }
