@@ -161,6 +161,13 @@ class HistoryFileTest {
     "2.6-teragen.jhist, JSON, SUCCEEDED, 2, 0, 2, 0, 0, 0",
     "3.3.6-terasort.jhist, AVRO, SUCCEEDED, 2, 2, 4, 0, 0, 0",
     "3.4.2-terasort.jhist, AVRO, SUCCEEDED, 2, 2, 4, 0, 0, 0",
+    "3.5.0-distcp.jhist, AVRO, SUCCEEDED, 2, 0, 2, 0, 0, 0",
+    "3.5.0-failed-attempt.jhist, AVRO, SUCCEEDED, 2, 2, 4, 1, 0, 0",
+    "3.5.0-hive.jhist, AVRO, SUCCEEDED, 1, 1, 2, 0, 0, 0",
+    "3.5.0-sqoop.jhist, AVRO, SUCCEEDED, 3, 0, 3, 0, 0, 0",
+    "3.5.0-streaming.jhist, AVRO, SUCCEEDED, 3, 1, 4, 0, 0, 0",
+    "3.5.0-two-masters.jhist, JSON, SUCCEEDED, 3, 1, 4, 0, 0, 0",
+    "3.5.0-uber.jhist, JSON, SUCCEEDED, 1, 1, 2, 0, 0, 0",
     "3.5.0-terasort.jhist, AVRO, SUCCEEDED, 2, 2, 4, 0, 0, 0",
     "3.5.0-wordcount.jhist, JSON, SUCCEEDED, 2, 2, 4, 0, 0, 0",
   })
@@ -353,6 +360,8 @@ class HistoryFileTest {
       value = {
         "`` | : is empty",
         "Meta VERSION=\"1\" . | Hadoop 0.20 or 1.x, which is not supported",
+        "Job JOBID=\"job_201001010000_0001\" JOBNAME=\"a\" . | Hadoop 0.20 or 1.x, which is not",
+        "Jobtracker START_TIME=\"1262304000000\" . | Hadoop 0.20 or 1.x, which is not supported",
         "{\"jobs\":[]} | line 1: is no job history, as it begins with '{\"jobs\":[]}'",
         "PK\u0003\u0004. | begins with 'PK??.'",
         "Avro-Json | line 2: is no schema",

@@ -44,12 +44,12 @@ public record MapData(
         collected
             - maps.get(Counter.COMBINE_INPUT_RECORDS)
             + maps.get(Counter.COMBINE_OUTPUT_RECORDS);
-    double input = maps.get(Counter.INPUT_BYTES);
-    // a format that makes its records reads nothing but what its splits say
-    double splits = maps.get(Counter.SPLIT_RAW_BYTES);
+    // a format that makes its records reads nothing but what its splits say; one that lists files
+    // for maps to read (DistCp's) counts the list as input, one of Hive's nothing
+    double read = maps.get(Counter.STORE_BYTES_READ) - maps.get(Counter.SPLIT_RAW_BYTES);
     return new MapData(
         maps.tasks(),
-        input > 0 ? input : Math.max(0, maps.get(Counter.STORE_BYTES_READ) - splits),
+        Math.max(maps.get(Counter.INPUT_BYTES), Math.max(0, read)),
         maps.get(Counter.MAP_INPUT_RECORDS),
         maps.get(Counter.MAP_OUTPUT_BYTES),
         sorted ? collected : 0,
