@@ -335,7 +335,7 @@ class ExplainerTest {
   @Test
   void attemptsADayOutsideOfTheirJobAreNamed() {
     List<Attempt> attempts = new ArrayList<>(tenMaps());
-    long day = 24 * 3_600_000;
+    long day = 24 * 3_600_000L;
     Attempt.Times times = attempts.get(0).times();
     long finishMs = job(attempts).times().finishMs() + day + 1;
     Attempt late =

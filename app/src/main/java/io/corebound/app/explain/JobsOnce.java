@@ -45,7 +45,7 @@ final class JobsOnce {
         (job, histories) -> {
           History counted = counted(histories);
           histories.stream()
-              .filter(h -> h != counted)
+              .filter(h -> !h.equals(counted))
               .map(h -> new JobTable.Copy(name(folder, h), job, name(folder, counted)))
               .forEach(copies::add);
         });
