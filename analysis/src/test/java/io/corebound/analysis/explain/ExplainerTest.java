@@ -264,10 +264,32 @@ class ExplainerTest {
     assertThat(doubts(undeclared)).contains(Doubt.Kind.UNDECLARED_REDUCE);
     HistoryJob.Times early =
         new HistoryJob.Times(0, 400_000_000L, 40_000_000_000L, List.of(1L, 2L));
+    // its maps ended after 30 s
     assertThat(doubts(Records.with(fine, "times", early)))
+        .containsExactly(
+            Doubt.Kind.EARLY_SUBMIT,
+            Doubt.Kind.LATE_FINISH,
+            Doubt.Kind.OUTSIDE,
+            Doubt.Kind.MASTER_RESTARTED);
+    HistoryJob.Times days = new HistoryJob.Times(0, 400_000_000, 400_040_000, List.of(1L, 2L));
+    assertThat(doubts(Records.with(job(later(tenMaps(), 400_000_000)), "times", days)))
         .containsExactly(Doubt.Kind.EARLY_SUBMIT, Doubt.Kind.MASTER_RESTARTED);
     Counters totals = Histories.counters(Counter.MAP_INPUT_RECORDS, 5_000_000);
     assertThat(doubts(Records.with(fine, "counters", totals))).containsExactly(Doubt.Kind.TOTALS);
+  }
+
+  /** Attempts of maps, so many ms later. */
+  private static List<Attempt> later(List<Attempt> maps, long ms) {
+    return maps.stream()
+        .map(
+            a -> {
+              Attempt.Times times = a.times();
+              return Records.with(
+                  a,
+                  "times",
+                  new Attempt.Times(times.startMs() + ms, -1, -1, times.finishMs() + ms));
+            })
+        .toList();
   }
 
   @Test

@@ -67,7 +67,8 @@ final class JobXml {
           xml.whole
               ? "%s line %s: a second configuration begins: split the file, or give another, --conf"
               : "%s line %s: is not the XML of a job's configuration, or not all of it; give another, --conf",
-          file, e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber()));
+          file,
+          e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber()));
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput("%s: no such file", file);
     } catch (IOException e) {

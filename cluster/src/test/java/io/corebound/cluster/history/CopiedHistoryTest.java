@@ -105,17 +105,17 @@ class CopiedHistoryTest {
     byte[] json = bytes(JSON);
     byte[] binary = bytes(BINARY);
     long lines = Files.readString(JSON).lines().count();
-    refuses(written(json, json), "a second history begins at line %d: split".formatted(lines + 1));
-    refuses(written(json, binary), "begins at line %d: split".formatted(lines + 1));
+    refuses(written(json, json), "a second history begins at line %s: split".formatted(lines + 1));
+    refuses(written(json, binary), "begins at line %s: split".formatted(lines + 1));
     refuses(
         written(
             json, Files.readString(JSON).replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8)),
-        "begins at line %d: split".formatted(lines + 1));
+        "begins at line %s: split".formatted(lines + 1));
     refuses(
         written(binary, binary),
-        "second history begins behind byte %d: split".formatted(binary.length));
-    refuses(written(binary, json), "begins behind byte %d: split".formatted(binary.length));
-    refuses(written(gzip(json), gzip(json)), "begins at line %d: split".formatted(lines + 1));
+        "second history begins behind byte %s: split".formatted(binary.length));
+    refuses(written(binary, json), "begins behind byte %s: split".formatted(binary.length));
+    refuses(written(gzip(json), gzip(json)), "begins at line %s: split".formatted(lines + 1));
   }
 
   /** What a master that died left, and the whole one of the next. */

@@ -110,7 +110,7 @@ public final class JobsPage {
   }
 
   /** What is said of the first files, and how many more there are. */
-  private static Block notice(String title, String sentence, List<?> files) {
+  private static Block notice(String title, String sentence, List<? extends Record> files) {
     List<String> lines = new ArrayList<>();
     files.stream().limit(MOST_FILES).forEach(f -> lines.add(SAY.say(sentence, f)));
     int left = files.size() - MOST_FILES;
