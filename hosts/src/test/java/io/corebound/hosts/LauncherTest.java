@@ -38,6 +38,7 @@ class LauncherTest {
   private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
   private static final String TABLE =
       "hosts/src/main/resources/io/corebound/hosts/machine/requirements.txt";
+  private static final String OPTIONS = "cli/src/main/resources/io/corebound/cli/options.txt";
   private static final List<String> BASIC =
       List.of(
           "awk",
@@ -52,12 +53,14 @@ class LauncherTest {
           "tee",
           "mkdir",
           "mv",
+          "paste",
           "readlink",
           "sed",
           "setsid",
           "sh",
           "sleep",
           "sort",
+          "stty",
           "tail",
           "touch",
           "true");
@@ -80,8 +83,10 @@ class LauncherTest {
     bin = Files.createDirectory(folder.resolve("bin"));
     Files.copy(PROJECT.resolve("corebound"), root.resolve("corebound"));
     assertThat(root.resolve("corebound").toFile().setExecutable(true)).isTrue();
-    Files.createDirectories(root.resolve(TABLE).getParent());
-    Files.copy(PROJECT.resolve(TABLE), root.resolve(TABLE));
+    for (String file : List.of(TABLE, OPTIONS)) {
+      Files.createDirectories(root.resolve(file).getParent());
+      Files.copy(PROJECT.resolve(file), root.resolve(file));
+    }
     for (String name : BASIC) {
       Path real = LocalHost.find(name, System.getenv("PATH"), null).orElseThrow();
       Files.createSymbolicLink(bin.resolve(name), real);
@@ -265,6 +270,22 @@ class LauncherTest {
   }
 
   @Test
+  void coreboundKnowsHowWideTheTerminalIs() throws IOException {
+    Optional<Path> script = LocalHost.find("script", System.getenv("PATH"), null);
+    assumeTrue(script.isPresent(), "needs script(1) for a terminal");
+    built();
+    Outcome outcome =
+        run(
+            folder,
+            "sh",
+            "-c",
+            script.get() + " -qec \"stty cols 200; '$0' predict\" /dev/null </dev/null",
+            root.resolve("corebound").toString());
+    assertThat(outcome.out()).contains("<-Dcorebound.columns=200>");
+    assertThat(corebound("predict").out()).doesNotContain("corebound.columns");
+  }
+
+  @Test
   void argumentsReachCoreboundAsTheyAreThroughALinkAndFromAnotherFolder() throws IOException {
     built();
     Path link =
@@ -374,6 +395,70 @@ class LauncherTest {
     }
     script("id", "echo me");
     assertThat(corebound("predict").out()).doesNotContain("user.home");
+  }
+
+  @Test
+  void unknownOptionIsRefusedBeforeAnythingIsInstalledOrBuilt() throws IOException {
+    mavenThatBuilds();
+    aptWith("sysstat", "fio", "iperf3");
+    for (String words : List.of("run --siez 1GB", "sweep engines --onyl=x", "predict --machin x")) {
+      Outcome outcome = corebound(words.split(" "));
+      assertThat(outcome.exitStatus()).as(words).isEqualTo(2);
+      assertThat(outcome.err().lines()).hasSize(1);
+      assertThat(outcome.err()).startsWith("corebound: Unknown option: '--");
+    }
+    assertThat(folder.resolve("builds")).doesNotExist();
+    // known, a value, JMH's
+    assertThat(corebound("run", "--size=1GB").err()).contains("missing on this machine");
+    assertThat(corebound("micro", "--ab", "--java /x", "--java /y").err()).contains("missing on");
+    assertThat(corebound("micro", "sort", "--", "--prof").err()).contains("missing on");
+  }
+
+  @Test
+  void wrongValueIsRefusedBeforeAnythingIsInstalledOrSparkIsFetched() throws IOException {
+    built();
+    aptWith("sysstat", "fio", "iperf3");
+    refusesQuik();
+    Outcome lacking = corebound("sweep", "engines", "--profile", "quik");
+    assertThat(lacking.exitStatus()).isEqualTo(2);
+    assertThat(lacking.err()).isEqualTo("corebound: no quik\n");
+    tools();
+    Outcome refused = corebound("sweep", "engines", "--profile", "quik");
+    assertThat(refused.exitStatus()).isEqualTo(2);
+    assertThat(refused.err()).isEqualTo("corebound: no quik\n");
+    assertThat(folder.resolve("builds")).doesNotExist();
+    assertThat(corebound("sweep", "engines").err()).contains("220 MB");
+    assertThat(folder.resolve("builds"))
+        .content()
+        .isEqualTo("-B -ntp -q -Dquick -Pspark -pl engines/spark package in " + root + "\n");
+  }
+
+  @Test
+  void atFirstUseSparkIsFetchedAfterCoreboundItselfHasReadTheOptions() throws IOException {
+    mavenThatBuilds();
+    tools();
+    refusesQuik();
+    assertThat(corebound("sweep", "engines", "--profile", "quik").exitStatus()).isEqualTo(2);
+    String without = "-B -ntp -q -Dquick package in " + root;
+    assertThat(folder.resolve("builds")).content().isEqualTo(without + "\n");
+    Files.delete(root.resolve(".corebound/built"));
+    assertThat(corebound("sweep", "engines").ok()).isTrue();
+    assertThat(Files.readAllLines(folder.resolve("builds")))
+        .containsExactly(
+            without, without, "-B -ntp -q -Dquick -Pspark -pl engines/spark package in " + root);
+  }
+
+  /** A sweep that names Spark; a corebound that finds a value wrong; Maven. */
+  private void refusesQuik() throws IOException {
+    Files.createDirectories(root.resolve("configs/engine"));
+    Files.createDirectories(root.resolve("configs/sweep"));
+    Files.writeString(root.resolve("configs/engine/spark.yaml"), "kind: spark\n");
+    Files.writeString(root.resolve("configs/sweep/engines.yaml"), "engine: [hadoop, spark]\n");
+    mavenThatBuilds();
+    script(
+        folder.resolve("jdk-17/bin/java"),
+        "case \"$*\" in *' --dry-run '*quik*) echo 'corebound: no quik' >&2; exit 2 ;; esac",
+        "printf '<%s>\\n' \"$@\"");
   }
 
   @Test
@@ -492,7 +577,9 @@ class LauncherTest {
     jdk("jdk-17", "17.0.9");
     Files.writeString(folder.resolve("jdk-17/release"), "JAVA_VERSION=\"17.0.9\"\n");
     script(folder.resolve("jdk-17/bin/java"), "printf '<%s>\\n' \"$@\"");
-    Files.createSymbolicLink(bin.resolve("java"), folder.resolve("jdk-17/bin/java"));
+    if (!Files.exists(bin.resolve("java"))) {
+      Files.createSymbolicLink(bin.resolve("java"), folder.resolve("jdk-17/bin/java"));
+    }
   }
 
   /** A JDK of that version, and what a build would have made. */
