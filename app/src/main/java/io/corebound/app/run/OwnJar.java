@@ -1,5 +1,6 @@
 package io.corebound.app.run;
 
+import io.corebound.hosts.machine.PathReader;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.config.WorkloadFile.SampledTasks;
@@ -31,7 +32,8 @@ public final class OwnJar {
   /**
    * The workload with whole paths; paths in its file are beside that, or where corebound was
    * started. Refuses operations that do not bear the file's name, a jar that cannot be read or
-   * lacks the main class, and a check or a text that is not there.
+   * lacks the main class or its main method, a text that cannot be read, and a check that is not
+   * there.
    */
   public static WorkloadFile located(Path file, WorkloadFile workload) {
     SampledTasks tasks = workload.sampledTasks();
@@ -44,17 +46,22 @@ public final class OwnJar {
       return workload;
     }
     Path jar = named(file, "jar", job.jar());
-    requireClass(place(file, job.jar()), jar, job.mainClass());
+    String ofJar = place(file, job.jar()) + ": jar";
+    PathReader.JMH.require(ofJar, jar);
+    requireMain(ofJar, jar, job.mainClass());
     List<String> check = new ArrayList<>(job.check());
     Path program = named(file, "check", check.get(0));
-    if (!Files.isExecutable(program)) {
+    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       throw CoreboundException.invalidInput(
-          "%s: check: %s cannot be executed; chmod +x it", place(file, check.get(0)), program);
+          "%s: check: %s cannot be executed; name a program, chmod +x it",
+          place(file, check.get(0)), program);
     }
     check.set(0, program.toString());
     Map<String, Object> paths = new HashMap<>(Map.of("jar", jar.toString(), "check", check));
     if (job.text() != null && !MADE.contains(job.text())) {
-      paths.put("text", AS_IT_IS + named(file, "text", job.text()));
+      Path text = named(file, "text", job.text());
+      TextFile.require(place(file, job.text()) + ": text", text);
+      paths.put("text", AS_IT_IS + text);
     }
     Job located = Records.with(job, paths);
     return Records.with(workload, "sampledTasks", Records.with(tasks, "job", located));
@@ -91,16 +98,17 @@ public final class OwnJar {
     return StructuredFiles.placeOf(file, "sampled_tasks", value);
   }
 
-  private static void requireClass(String place, Path jar, String mainClass) {
+  /** What the job is started by: a public static main of a public class. */
+  private static void requireMain(String place, Path jar, String mainClass) {
     try (JarFile entries = new JarFile(jar.toFile())) {
-      if (entries.getEntry(mainClass.replace('.', '/') + ".class") == null) {
+      MainMethod main = MainMethod.of(entries, mainClass);
+      if (main != MainMethod.FOUND) {
         throw CoreboundException.invalidInput(
-            "%s: jar: %s has no class %s; class is the full name of its main class",
-            place, jar, mainClass);
+            "%s: %s %s", place, jar, main.lacking().formatted(mainClass));
       }
     } catch (IOException e) {
       throw CoreboundException.invalidInput(
-          "%s: jar: %s is not a jar that can be read: %s", place, jar, e.getMessage());
+          "%s: %s is not a jar that can be read: %s", place, jar, e.getMessage());
     }
   }
 }

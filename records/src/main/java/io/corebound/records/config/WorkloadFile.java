@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -224,6 +226,11 @@ public record WorkloadFile(
               "hdfs-written"));
     }
 
+    /** The operations that whole tasks measure; they bear the job's name, whatever that is. */
+    public List<String> operations() {
+      return Stream.of(map, reduce).filter(Objects::nonNull).toList();
+    }
+
     /** The text of the sample where no other is given. */
     public String text() {
       return readsCorpus() ? CORPUS : job.text();
@@ -273,15 +280,45 @@ public record WorkloadFile(
     /** The paths alone. */
     private static final List<String> PATHS = List.of("{input}", "{output}");
 
+    private static final List<String> PLACEHOLDERS = List.of("{input}", "{output}", "{reduces}");
+
+    /** What looks like one; the numbers of a regular expression do not. */
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{[A-Za-z][A-Za-z_-]*\\}");
+
     public Job {
       Refuse.when(mainClass == null || mainClass.isBlank(), "job has a class, its main class");
       arguments = words("arguments", arguments);
+      // a job of the examples may write nothing
+      requirePlaceholders(
+          arguments == null ? PATHS : arguments, jar == null ? PATHS.subList(0, 1) : PATHS);
       check = words("check", check);
       Refuse.when(jar == null && check != null, "check goes with a jar; leave it out");
       Refuse.when(
           jar != null && (check == null || check.isEmpty()),
           "a job of a jar has a check, such as [./check.sh]: a command that gets the output's"
               + " path");
+    }
+
+    private static void requirePlaceholders(List<String> arguments, List<String> paths) {
+      List<String> named =
+          arguments.stream()
+              .flatMap(a -> PLACEHOLDER.matcher(a).results())
+              .map(MatchResult::group)
+              .toList();
+      for (String name : named) {
+        Refuse.when(
+            !PLACEHOLDERS.contains(name),
+            "arguments: nothing stands for %s%s",
+            name,
+            StructuredFiles.nearest(name, PLACEHOLDERS));
+      }
+      for (String path : paths) {
+        Refuse.when(
+            !named.contains(path),
+            "arguments: %s is missing: where the job takes the path of its %s",
+            path,
+            path.substring(1, path.length() - 1));
+      }
     }
 
     private static List<String> words(String key, List<String> words) {
