@@ -21,6 +21,9 @@ public final class TextReport {
   /** Less of a text says nothing. */
   private static final int SHORTEST_TEXT = 12;
 
+  /** A cell that needs more lines is cut. */
+  private static final int MOST_LINES = 6;
+
   private final int width;
 
   private TextReport(int width) {
@@ -37,9 +40,9 @@ public final class TextReport {
     return new TextReport(width).lines(page);
   }
 
-  /** Blocks alone, in lines of {@value #WIDTH} characters at most. */
-  public static List<String> lines(List<Block> blocks) {
-    TextReport report = new TextReport(WIDTH);
+  /** Blocks alone, in lines of so many characters at most. */
+  public static List<String> lines(List<Block> blocks, int width) {
+    TextReport report = new TextReport(width);
     return blocks.stream().flatMap(b -> report.block(b).stream()).toList();
   }
 
@@ -104,7 +107,8 @@ public final class TextReport {
       if (part.size() > 1 && part.get(1) > 1) {
         lines.add("");
       }
-      Stream.concat(heads(heads, widths).stream(), cells.stream())
+      Stream.concat(Stream.of(heads), cells.stream())
+          .flatMap(row -> lines(row, widths))
           .map(row -> line(table.columns(), part, widths, row))
           .filter(line -> !line.isBlank())
           .forEach(lines::add);
@@ -134,9 +138,9 @@ public final class TextReport {
   }
 
   /**
-   * Which columns stand beside each other: all of them, if need be with their texts cut, the widest
-   * first. Where that is too wide still, the others come below, each time beside the first, which
-   * says what a row is.
+   * Which columns stand beside each other: all of them, if need be with their texts broken, the
+   * widest first. Where that is too wide still, the others come below, each time beside the first,
+   * which says what a row is.
    */
   private List<List<Integer>> parts(List<Column> columns, int[] widths) {
     int[] cut = widths.clone();
@@ -183,16 +187,18 @@ public final class TextReport {
     }
   }
 
-  /** The lines of a table's heads. */
-  private static List<List<String>> heads(List<String> heads, int[] widths) {
+  /** The lines of a row whose texts are broken between words, each in its column. */
+  private static Stream<List<String>> lines(List<String> row, int[] widths) {
     List<List<String>> broken =
-        IntStream.range(0, widths.length)
-            .mapToObj(i -> wrapped("", heads.get(i), widths[i]))
-            .toList();
+        IntStream.range(0, widths.length).mapToObj(i -> fitted(row.get(i), widths[i])).toList();
     int lines = broken.stream().mapToInt(List::size).max().orElse(0);
     return IntStream.range(0, lines)
-        .mapToObj(line -> broken.stream().map(b -> line < b.size() ? b.get(line) : "").toList())
-        .toList();
+        .mapToObj(line -> broken.stream().map(b -> line < b.size() ? b.get(line) : "").toList());
+  }
+
+  private static List<String> fitted(String text, int width) {
+    List<String> lines = text.length() <= width ? List.of(text) : wrapped("", text, width);
+    return lines.size() <= MOST_LINES ? lines : List.of(text);
   }
 
   private static String line(

@@ -247,7 +247,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   /** The table as text, lines of at most 100 characters. */
   public String toText() {
-    return String.join("\n", TextReport.lines(text())) + "\n";
+    return String.join("\n", TextReport.lines(text(), TextReport.WIDTH)) + "\n";
   }
 
   /** The report's chapter: Figure 3 as a chart and in figures. */

@@ -38,11 +38,16 @@ public final class TerminalSummary {
    * reasons.
    */
   public static String render(ReportModel model, Path reportHtml) {
+    return render(model, reportHtml, TextReport.WIDTH);
+  }
+
+  /** The same in lines of so many characters. */
+  public static String render(ReportModel model, Path reportHtml, int width) {
     List<String> lines = new ArrayList<>();
     lines.add(model.headline());
     for (Block.Notice alarm : firstOf(model.alarms())) {
       String text = alarm.text() + " " + String.join("; ", firstOf(alarm.items()));
-      lines.addAll(TextReport.wrapped("  ! ", text, TextReport.WIDTH));
+      lines.addAll(TextReport.wrapped("  ! ", text, width));
     }
     int left = model.alarms().size() - MOST_ALARMS;
     if (left > 0) {
@@ -63,7 +68,7 @@ public final class TerminalSummary {
       if (table) {
         lines.add("");
       }
-      lines.addAll(TextReport.lines(List.of(block)));
+      lines.addAll(TextReport.lines(List.of(block), width));
       if (table) {
         lines.add("");
       }

@@ -135,6 +135,32 @@ class RenderersTest {
   }
 
   @Test
+  void textsThatDoNotFitTheTerminalAreBrokenBetweenWords() {
+    String bottleneck = "CPU, 3.70 x waiting and more words";
+    Page page =
+        page(
+            new Block.Table(
+                "t",
+                "",
+                "",
+                List.of(
+                    Block.Column.text("Interval"),
+                    Block.Column.text("Bottleneck"),
+                    Block.Column.number("N", "s")),
+                List.of(
+                    Block.Row.of(
+                        Block.Cell.text("map"),
+                        Block.Cell.text(bottleneck),
+                        Block.Cell.number(1234.0)))));
+
+    // of 40: 8 for the first, 5 for the number, two gaps of 2
+    assertThat(TextReport.render(page, 40).lines())
+        .contains("map       CPU, 3.70 x waiting and   1230", "          more words");
+    assertThat(TextReport.render(page, 200).lines())
+        .contains("map       %s   1230".formatted(bottleneck));
+  }
+
+  @Test
   void columnsThatDoNotFitStandBelowBesideTheFirst() {
     String name = "c".repeat(30);
     List<String> figures = List.of("1".repeat(12), "2".repeat(12), "3".repeat(12), "4".repeat(12));

@@ -1,5 +1,7 @@
 package io.corebound.app.micro;
 
+import io.corebound.analysis.page.TextReport;
+import io.corebound.app.run.Terminal;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
@@ -10,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code corebound micro --list}: what can be measured, and how long it takes. */
 public final class SuiteList {
@@ -24,7 +27,13 @@ public final class SuiteList {
       String operations,
       boolean cluster,
       long expectedS,
-      String question) {}
+      String question) {
+    private Stream<String> lines(int width) {
+      return Stream.concat(
+          TextReport.wrapped("  ", question, width).stream(),
+          TextReport.wrapped("    ", operations, width).stream());
+    }
+  }
 
   /** The lines of the named suites; with no name those of all, the ones outside the plan too. */
   public static List<Line> of(MicroChoice choice, List<String> named) {
@@ -72,7 +81,9 @@ public final class SuiteList {
           boolean cluster = its.stream().anyMatch(Line::cluster);
           text.append(
               "%-11s %s%s%n".formatted(suite, time, cluster ? ", needs the local cluster" : ""));
-          its.forEach(l -> text.append("  %s%n    %s%n".formatted(l.question(), l.operations())));
+          its.stream()
+              .flatMap(l -> l.lines(Terminal.width()))
+              .forEach(line -> text.append(line).append(System.lineSeparator()));
         });
     long all = Math.round(ExpectedTime.of(choice.plan(), MicroWork.cpus()));
     return text.append("%nabout %s s in all%n".formatted(all)).toString();

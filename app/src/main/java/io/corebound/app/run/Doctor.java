@@ -1,5 +1,6 @@
 package io.corebound.app.run;
 
+import io.corebound.analysis.page.TextReport;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.Requirement;
 import io.corebound.hosts.machine.Requirements;
@@ -12,7 +13,7 @@ import java.util.List;
 
 /** What corebound needs of this machine, what is missing, and what that costs. */
 public final class Doctor {
-  private static final String LINE = "%-8s %-28s %s%n";
+  private static final String LINE = "%-8s %-28s ";
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -24,8 +25,8 @@ public final class Doctor {
     List<Requirement> requirements = Requirements.check(host);
     requirements.forEach(
         r ->
-            out.printf(
-                LINE,
+            print(
+                out,
                 r.present() ? "ok" : "MISSING",
                 r.name(),
                 r.present() ? r.version() : r.costOfBeingWithout()));
@@ -38,19 +39,23 @@ public final class Doctor {
           "no run, micro or sweep: Hadoop starts for named users only");
     }
     LabSupport lab = LabSupport.check(host);
-    out.printf(
-        LINE,
+    print(
+        out,
         lab.possible() ? "ok" : "MISSING",
         "a lab (run, sweep)",
         lab.possible()
             ? "nodes, disks and links can be made here"
             : lab.reasons() + "; without it one cell on loopback");
-    lab.doubts().forEach(doubt -> out.printf(LINE, "doubtful", "a lab", doubt));
+    lab.doubts().forEach(doubt -> print(out, "doubtful", "a lab", doubt));
     Requirements.installCommand(host, installation.root())
         .ifPresent(command -> out.println("\nto install what is missing: " + command));
     out.flush();
     boolean lacking =
         requirements.stream().anyMatch(r -> !r.present() && r.need() == Requirement.Need.REQUIRED);
     return lacking || !named ? ExitStatus.MACHINE_LACKS : ExitStatus.OK;
+  }
+
+  private static void print(PrintWriter out, String state, String name, String text) {
+    TextReport.wrapped(LINE.formatted(state, name), text, Terminal.width()).forEach(out::println);
   }
 }

@@ -7,9 +7,12 @@ public final class Terminal {
 
   private Terminal() {}
 
-  /** Characters in a line, as the launcher says in {@code corebound.columns}. */
+  /**
+   * Characters in a line, as the launcher says in {@code corebound.columns}; where the output is no
+   * terminal, as the variable {@code COLUMNS} says.
+   */
   public static int width() {
-    return width(System.getProperty("corebound.columns"));
+    return width(System.getProperty("corebound.columns", System.getenv("COLUMNS")));
   }
 
   public static int width(String columns) {
