@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         """
         corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--hadoop-home DIR] \
         [--java HOME] [--ab SETTING SETTING] [--margin PERCENT] [--threshold PERCENT] \
-        [--host NODE] [--data-dir DIR] [--results DIR] [--keep] [--format FORMAT] \
+        [--host NODE] [--data-dir DIR] [--results DIR] [--dry-run] [--keep] [--format FORMAT] \
         [-- JMH OPTIONS...]\
         """,
     description =
@@ -195,6 +195,9 @@ final class MicroCommand implements Callable<Integer> {
             arguments.addAll(List.of(option, folder.toString()));
           }
         });
+    if (options.dryRun()) {
+      return ExitStatus.OK;
+    }
     Path here = options.results() == null ? installation.results() : options.results();
     return new RemoteMicro(installation, node, here, spec.commandLine().getOut())
         .run(arguments, sent, factory.afterDashes());
@@ -213,7 +216,7 @@ final class MicroCommand implements Callable<Integer> {
     List<String> jmh = factory.afterDashes();
     MicroChoice choice =
         MicroChoice.of(installation, profile, suites, parameters(), samples(), jmh, measured);
-    if (list) {
+    if (list || options.dryRun()) {
       MicroChoice listed = settings.isEmpty() ? choice : choice.forAb();
       List<SuiteList.Line> lines = SuiteList.of(listed, suites);
       out.print(

@@ -7,6 +7,7 @@ import io.corebound.app.probe.ProbeJob;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
+import io.corebound.app.run.Terminal;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.records.config.MachineFile;
@@ -14,6 +15,7 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,6 +116,9 @@ final class ProbeCommand implements Callable<Integer> {
       Fio.requireSize(budget);
     }
     MachineFile stated = stated(installation);
+    if (options.dryRun()) {
+      return ExitStatus.OK.code();
+    }
     Map<String, Object> further = new LinkedHashMap<>();
     further.put("parts", chosen.stream().map(ProbeJob.Part::word).toList());
     further.put("streams", streams);
@@ -135,7 +140,9 @@ final class ProbeCommand implements Callable<Integer> {
 
   private String summary(ReportModel model, Path reportHtml) {
     return switch (format) {
-      case TEXT -> TerminalSummary.render(model, reportHtml).strip() + machineFile(reportHtml);
+      case TEXT ->
+          TerminalSummary.render(model, reportHtml, Terminal.width()).strip()
+              + machineFile(reportHtml);
       case JSON -> model.probed().map(BasePerformance::toJson).orElse("").strip();
       case CSV -> model.probed().map(BasePerformance::toCsv).orElse("").strip();
     };

@@ -4,6 +4,7 @@ import io.corebound.analysis.report.ReportModel;
 import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Reports;
+import io.corebound.app.run.Terminal;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
@@ -38,7 +39,9 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() {
     RunDirectory directory = installation.openRun(run);
     ReportModel model = Reports.write(directory);
-    spec.commandLine().getOut().println(TerminalSummary.render(model, directory.reportHtml()));
+    spec.commandLine()
+        .getOut()
+        .println(TerminalSummary.render(model, directory.reportHtml(), Terminal.width()));
     spec.commandLine().getOut().flush();
     String changed =
         model.notFrozen().isEmpty()

@@ -21,6 +21,7 @@ import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -259,6 +260,9 @@ final class RunCommand implements Callable<Integer> {
       sweep = sweep.on(cluster, JobParameters.fitted(installation, cluster));
     }
     Software software = Software.own(installation);
+    if (options.dryRun()) {
+      return ExitStatus.OK.code();
+    }
     if (time != null) {
       // a run that was killed still has its disks in memory
       Workspace.requireAlone(installation);
@@ -300,6 +304,9 @@ final class RunCommand implements Callable<Integer> {
             chosen,
             JobParameters.fitted(installation, named),
             List.of());
+    if (options.dryRun()) {
+      return ExitStatus.OK.code();
+    }
     Map<String, Object> asked =
         data == null
             ? Map.of(ResumedSweep.DURATION, time.whole().toSeconds())

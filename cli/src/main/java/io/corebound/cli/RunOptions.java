@@ -21,9 +21,17 @@ final class RunOptions {
       description = "folder of run directories (default: results in the project)")
   private Path results;
 
+  @Option(names = "--dry-run", description = "check all that is asked for, and do nothing")
+  private boolean dryRun;
+
   /** Read by the launcher, which installs; named here for --help. */
   @Option(names = "--yes", description = "install what is missing without asking")
   private boolean yes;
+
+  /** Whether all is checked and nothing is done. */
+  boolean dryRun() {
+    return dryRun;
+  }
 
   /** Folder for the data; null for the project's own. */
   Path dataDir() {

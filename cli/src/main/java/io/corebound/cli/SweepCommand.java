@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
         Runs a workload, such as TeraSort, on every pair of storage and network of a sweep file: \
         in a lab on this machine (root), or on your own cluster (docs/external.md). All cells \
         are predicted before the first one runs.
-        --resume continues an interrupted sweep; it does not repeat what is OK.\
+        --resume continues an interrupted sweep; it does not repeat what is OK. --dry-run prints \
+        the cells in order, their time and space.\
         """)
 public final class SweepCommand implements Callable<Integer> {
   private static final String PROFILE = "quick";
@@ -63,9 +64,6 @@ public final class SweepCommand implements Callable<Integer> {
       description =
           "size of the input, such as 1GB, in place of the profile's; a variant takes its share")
   private DataSize size;
-
-  @Option(names = "--dry-run", description = "print the cells in order, their time and space")
-  private boolean dryRun;
 
   @Option(
       names = "--only",
@@ -140,9 +138,12 @@ public final class SweepCommand implements Callable<Integer> {
     SweepPlan left = before == null ? request.plan() : before.left(repeatFailed);
     PrintWriter out = spec.commandLine().getOut();
     boolean predicted = SweepPredictions.allFrozen(before, request);
-    if (dryRun) {
+    if (options.dryRun()) {
       out.print(SweepText.of(request, left.cells(), predicted ? null : profileName, measured));
       out.flush();
+      if (before == null) {
+        SweepJob.requireRoom(installation, request, left.cells(), options.dataDir());
+      }
       return 0;
     }
     List<String> doubts = request.cluster().isExternal() ? List.of() : SweepJob.doubtsOfLab();

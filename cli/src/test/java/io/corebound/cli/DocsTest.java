@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -124,6 +125,23 @@ class DocsTest {
         check(file, command.group(1).lines().findFirst().orElse(""));
       }
     }
+  }
+
+  @Test
+  void launcherKnowsTheOptionsOfEveryCommand() throws IOException {
+    List<String> lines =
+        PROGRAM.getSubcommands().entrySet().stream()
+            .map(c -> Stream.concat(Stream.of(c.getKey()), longOptions(c.getValue())))
+            .map(words -> words.collect(Collectors.joining(" ")))
+            .toList();
+    assertThat(
+            Files.readAllLines(
+                Checkout.ROOT.resolve("cli/src/main/resources/io/corebound/cli/options.txt")))
+        .containsExactlyElementsOf(lines);
+  }
+
+  private static Stream<String> longOptions(CommandLine command) {
+    return options(command).stream().filter(name -> name.startsWith("--")).sorted();
   }
 
   /** A command as it stands in a document, up to {@code --} and without what is quoted. */

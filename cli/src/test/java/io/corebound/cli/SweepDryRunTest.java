@@ -2,12 +2,18 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.app.run.Installation;
 import io.corebound.hosts.Checkout;
+import io.corebound.records.config.SweepFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code corebound sweep} says before it does anything, and what it refuses. */
 class SweepDryRunTest {
@@ -101,6 +107,64 @@ class SweepDryRunTest {
         "sweep --dry-run --machine %s %s"
             .formatted(Checkout.ROOT.resolve("results/samples/measured-2-cores"), sweep),
         "sort, merge: not measured with map_output_collector prefix");
+  }
+
+  static Stream<Arguments> shipped() {
+    Installation installation = new Installation(Checkout.ROOT);
+    return installation.names("sweep").stream()
+        .sorted()
+        .flatMap(
+            sweep ->
+                installation.read("sweep", sweep, SweepFile.class).profiles().keySet().stream()
+                    .map(profile -> Arguments.of(sweep, profile)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("shipped")
+  void everySweepThatIsShippedCanRunWithEachOfItsProfiles(String sweep, String profile) {
+    Corebound.Result result = Corebound.run("sweep", sweep, "--profile", profile, "--dry-run");
+    // the largest need more room than this machine may have
+    boolean lacksRoom = profile.equals("full") && result.err().contains("more than is free");
+    assertThat(lacksRoom ? "" : result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(lacksRoom ? 3 : 0);
+  }
+
+  @Test
+  void moreThanMemoryAndDiskHoldIsToldAfterTheCells() {
+    Corebound.Result result = Corebound.run("sweep", "paper-2013", "--dry-run", "--size", "900TB");
+    assertThat(result.out()).contains("hdd_ethernet-1g_1");
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).contains("more than is free");
+    assertThat(result.status()).isEqualTo(3);
+  }
+
+  @Test
+  void ownJobMayBearTheNameOfASuiteAndIsRefusedWithoutItsInput() throws Exception {
+    OwnJar.of(
+        folder,
+        "Merge",
+        "package own; public class Merge { public static void main(String[] arguments) {} }");
+    String workload =
+        """
+        description: a job
+        source: a test
+        tasks: hadoop
+        sampled_tasks:
+          map: merge.map
+          reduce: merge.reduce
+          profile: text-job
+          job: {jar: merge.jar, class: own.Merge, check: [/bin/true], arguments: ['{input}', '{output}']}
+        """;
+    Path file = Files.writeString(folder.resolve("merge.yaml"), workload);
+    Path sweep =
+        Files.writeString(
+            folder.resolve("sweep.yaml"),
+            SweepIT.TINY.replace("workload: terasort", "workload: ./merge.yaml"));
+    Corebound.Result result = Corebound.run("sweep", sweep.toString(), "--dry-run");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    Files.writeString(file, workload.replace("{input}", "{inptu}"));
+    Corebound.assertRefuses("sweep --dry-run " + sweep, "did you mean '{input}'?");
   }
 
   @Test

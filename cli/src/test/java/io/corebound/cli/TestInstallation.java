@@ -63,6 +63,20 @@ final class TestInstallation {
     return home;
   }
 
+  /** The project's own Hadoop, made of links in a folder. */
+  static Path ofOwn(Path folder) throws IOException {
+    Path home = folder.resolve("hadoop");
+    Files.createDirectories(home.resolve("etc/hadoop"));
+    try (Stream<Path> jars = Files.list(OwnJar.LIBRARIES)) {
+      for (Path jar : jars.toList()) {
+        String name = jar.getFileName().toString();
+        Path place = Files.createDirectories(home.resolve("share/hadoop").resolve(place(name)));
+        Files.createSymbolicLink(place.resolve(name), jar);
+      }
+    }
+    return home;
+  }
+
   /** Runs Maven with the project of Hadoop's jars. */
   static void maven(Host host, String... arguments) {
     List<String> command =

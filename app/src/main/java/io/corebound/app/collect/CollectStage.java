@@ -6,6 +6,7 @@ import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.StagedRun;
 import io.corebound.app.run.Stages;
+import io.corebound.app.run.Terminal;
 import io.corebound.app.run.Workspace;
 import io.corebound.collectors.sampler.Collection;
 import io.corebound.collectors.sampler.Collector;
@@ -109,7 +110,7 @@ public final class CollectStage {
             expected,
             false,
             out,
-            TerminalSummary::render)
+            (model, html) -> TerminalSummary.render(model, html, Terminal.width()))
         .run(
             stages -> {
               stages.environment(request.software(), List.of());

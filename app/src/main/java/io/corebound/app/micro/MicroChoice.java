@@ -4,7 +4,7 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.OwnJar;
 import io.corebound.app.run.Software;
-import io.corebound.hosts.machine.PathReader;
+import io.corebound.app.run.TextFile;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
@@ -13,7 +13,6 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.CoreboundException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +70,11 @@ public record MicroChoice(
 
   /** The path of a text that benchmarks can read; refuses another with {@code --corpus}. */
   public static Path corpus(Path given) {
-    if (!Files.isRegularFile(given) || !Files.isReadable(given)) {
-      throw CoreboundException.invalidInput("--corpus %s: is not a file that can be read", given);
+    TextFile.require("--corpus", given);
+    if (given.toString().matches("(?i).*\\.xml(\\.gz|\\.bz2)?")) {
+      throw CoreboundException.invalidInput(
+          "--corpus %s: is XML and no plain text; extract its text first", given);
     }
-    PathReader.JMH.require("--corpus", given);
     return given.toAbsolutePath().normalize();
   }
 

@@ -36,7 +36,11 @@ public record StagedRun(
   }
 
   public StagedRun(Supplier<Workspace> workspace, Map<String, Duration> expected, PrintWriter out) {
-    this(workspace, expected, out, TerminalSummary::render);
+    this(
+        workspace,
+        expected,
+        out,
+        (model, html) -> TerminalSummary.render(model, html, Terminal.width()));
   }
 
   public StagedRun(

@@ -86,6 +86,23 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     return support.doubts();
   }
 
+  /** Refuses a lab whose disks fit neither into memory nor into the data directory, or null. */
+  public static void requireRoom(
+      Installation installation, SweepRequest sweep, List<SweepCell> cells, Path dataDir) {
+    DataSize needed = SweepSpace.ofLab(sweep, cells);
+    Path folder =
+        dataDir == null ? installation.root() : DataFolder.check(dataDir, new DataSize(0));
+    DataSize free = new DataSize(folder.toFile().getUsableSpace());
+    if (needed.compareTo(free) > 0 && needed.compareTo(LabDisks.shared()) > 0) {
+      throw CoreboundException.missing(
+          """
+          the lab's disks need %s, more than is free in memory (%s) and in %s (%s); choose \
+          --data-dir on another disk, or less data (--size, or another --profile)\
+          """,
+          needed.display(), LabDisks.shared().display(), folder, free.display());
+    }
+  }
+
   /** Runs what is left, and removes what it started and made before it returns. */
   public ExitStatus run() {
     // a sweep that was killed still has its disks in memory

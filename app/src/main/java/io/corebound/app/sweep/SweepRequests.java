@@ -254,16 +254,23 @@ public final class SweepRequests {
     List<ProfileFile.Suite> ofModel =
         profile.suites().stream().filter(ProfileFile.Suite::model).toList();
     Set<String> suites = ofModel.stream().map(ProfileFile.Suite::suite).collect(Collectors.toSet());
-    String tasks = workload.mapsOnly() ? "JobMapTaskBenchmark" : "JobReduceTaskBenchmark";
-    boolean whole =
-        ofModel.stream()
-            .filter(s -> s.suite().equals("task"))
-            .anyMatch(s -> s.benchmarks().isEmpty() || s.benchmarks().contains(tasks));
-    return (whole || !workload.worksOnSample())
+    List<String> whole =
+        workload.worksOnSample() ? workload.sampledTasks().operations() : List.of();
+    return (whole.isEmpty() || measuresTask(ofModel, "JobMapTaskBenchmark"))
+        && (whole.size() < 2 || measuresTask(ofModel, "JobReduceTaskBenchmark"))
         && workload.steps().stream()
-            .map(step -> step.operation().replaceFirst("[.].*", ""))
+            .map(WorkloadFile.Step::operation)
+            // a job may bear the name of a suite
+            .filter(operation -> !whole.contains(operation))
+            .map(operation -> operation.replaceFirst("[.].*", ""))
             .filter(named::contains)
             .allMatch(suites::contains);
+  }
+
+  private static boolean measuresTask(List<ProfileFile.Suite> suites, String benchmark) {
+    return suites.stream()
+        .filter(s -> s.suite().equals("task"))
+        .anyMatch(s -> s.benchmarks().isEmpty() || s.benchmarks().contains(benchmark));
   }
 
   /** Whether the model's entries of a suite have a parameter's value, where left out by default. */
