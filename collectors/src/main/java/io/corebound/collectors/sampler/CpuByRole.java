@@ -2,6 +2,7 @@ package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
 import io.corebound.collectors.output.Possible;
+import io.corebound.collectors.output.SampleTable;
 import io.corebound.collectors.output.WholeLines;
 import io.corebound.hosts.process.CpuTicks;
 import io.corebound.records.run.Samples;

@@ -1,6 +1,7 @@
 package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.SampleTable;
 import io.corebound.collectors.sampler.JsonTable.Metric;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;

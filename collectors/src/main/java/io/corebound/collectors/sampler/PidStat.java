@@ -3,6 +3,7 @@ package io.corebound.collectors.sampler;
 import io.corebound.collectors.output.Fields;
 import io.corebound.collectors.output.NotUnderstood;
 import io.corebound.collectors.output.Possible;
+import io.corebound.collectors.output.SampleTable;
 import io.corebound.collectors.output.WholeLines;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;

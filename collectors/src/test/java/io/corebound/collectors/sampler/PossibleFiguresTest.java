@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.collectors.Fixture;
 import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.SampleTable;
 import io.corebound.collectors.probe.FioJob;
 import io.corebound.collectors.probe.Iperf3;
 import io.corebound.collectors.probe.Netperf;

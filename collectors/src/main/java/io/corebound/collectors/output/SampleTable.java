@@ -1,7 +1,5 @@
-package io.corebound.collectors.sampler;
+package io.corebound.collectors.output;
 
-import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.Possible;
 import io.corebound.records.run.Samples;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -10,7 +8,7 @@ import java.util.stream.IntStream;
  * The samples of one source while a tool's text is read. Every figure of every collector passes
  * here: one that cannot be ({@link Possible}) is noted, and NaN in its row.
  */
-final class SampleTable {
+public final class SampleTable {
   private final String source;
   private final List<String> metrics;
   private final NotUnderstood notes;
@@ -18,7 +16,7 @@ final class SampleTable {
   private double whole = Possible.PERCENT;
   private boolean signed;
 
-  SampleTable(String host, String source, List<String> metrics, NotUnderstood notes) {
+  public SampleTable(String host, String source, List<String> metrics, NotUnderstood notes) {
     this.source = source;
     this.metrics = metrics;
     this.notes = notes;
@@ -26,17 +24,17 @@ final class SampleTable {
   }
 
   /** From now on percentages are those of one CPU, of which there are so many. */
-  void inPercentOfOneOf(int cpus) {
+  public void inPercentOfOneOf(int cpus) {
     whole = Possible.PERCENT * cpus;
   }
 
   /** The figures are differences, which may be below zero. */
-  SampleTable signed() {
+  public SampleTable signed() {
     signed = true;
     return this;
   }
 
-  void add(double timeS, String device, double... figures) {
+  public void add(double timeS, String device, double... figures) {
     double[] possible = new double[figures.length];
     for (int i = 0; i < figures.length; i++) {
       possible[i] = isPossible(i, device, figures[i]) ? figures[i] : Double.NaN;
@@ -44,12 +42,12 @@ final class SampleTable {
     rows.add(timeS, device, possible);
   }
 
-  void add(Samples.Row row) {
+  public void add(Samples.Row row) {
     add(row.timeS(), row.device(), figures(row));
   }
 
   /** Adds rows that are sums of each other: all or, where a figure cannot be, none of them. */
-  void addAllOrNone(List<Samples.Row> together) {
+  public void addAllOrNone(List<Samples.Row> together) {
     if (together.stream().allMatch(this::isPossible)) {
       together.forEach(this::add);
     }
@@ -75,7 +73,7 @@ final class SampleTable {
     return row.values().stream().mapToDouble(v -> v).toArray();
   }
 
-  Samples samples() {
+  public Samples samples() {
     return rows.build();
   }
 }
