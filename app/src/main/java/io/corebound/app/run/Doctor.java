@@ -32,8 +32,8 @@ public final class Doctor {
                 r.present() ? r.version() : r.costOfBeingWithout()));
     boolean named = host.run(Command.of(LIMIT, "id", "-un")).ok();
     if (!named) {
-      out.printf(
-          LINE,
+      print(
+          out,
           "MISSING",
           "an entry in /etc/passwd",
           "no run, micro or sweep: Hadoop starts for named users only");
