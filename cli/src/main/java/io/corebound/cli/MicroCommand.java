@@ -196,7 +196,7 @@ final class MicroCommand implements Callable<Integer> {
           }
         });
     if (options.dryRun()) {
-      return ExitStatus.OK;
+      return options.checked(spec.commandLine().getOut());
     }
     Path here = options.results() == null ? installation.results() : options.results();
     return new RemoteMicro(installation, node, here, spec.commandLine().getOut())

@@ -15,7 +15,6 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,7 +116,7 @@ final class ProbeCommand implements Callable<Integer> {
     }
     MachineFile stated = stated(installation);
     if (options.dryRun()) {
-      return ExitStatus.OK.code();
+      return options.checked(spec.commandLine().getOut()).code();
     }
     Map<String, Object> further = new LinkedHashMap<>();
     further.put("parts", chosen.stream().map(ProbeJob.Part::word).toList());

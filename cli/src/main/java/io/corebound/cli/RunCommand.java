@@ -21,7 +21,6 @@ import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.ExitStatus;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -261,7 +260,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Software software = Software.own(installation);
     if (options.dryRun()) {
-      return ExitStatus.OK.code();
+      return options.checked(spec.commandLine().getOut()).code();
     }
     if (time != null) {
       // a run that was killed still has its disks in memory
@@ -305,7 +304,7 @@ final class RunCommand implements Callable<Integer> {
             JobParameters.fitted(installation, named),
             List.of());
     if (options.dryRun()) {
-      return ExitStatus.OK.code();
+      return options.checked(spec.commandLine().getOut()).code();
     }
     Map<String, Object> asked =
         data == null

@@ -1,5 +1,7 @@
 package io.corebound.cli;
 
+import io.corebound.records.units.ExitStatus;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -31,6 +33,12 @@ final class RunOptions {
   /** Whether all is checked and nothing is done. */
   boolean dryRun() {
     return dryRun;
+  }
+
+  /** The end of a dry run that has no plan to print. */
+  ExitStatus checked(PrintWriter out) {
+    out.println("dry run: what is asked for is valid; nothing was started");
+    return ExitStatus.OK;
   }
 
   /** Folder for the data; null for the project's own. */

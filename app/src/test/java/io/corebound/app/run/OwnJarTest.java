@@ -165,6 +165,10 @@ class OwnJarTest {
     }
     refused(text("cut.gz"), "cut off");
     refused(text("whole.log"), "add .gz");
+    Files.copy(folder.resolve("whole.bz2"), folder.resolve("whole.txt"));
+    refused(text("whole.txt"), "add .bz2");
+    Files.write(folder.resolve("wide.txt"), "a line\n".getBytes(StandardCharsets.UTF_16));
+    refused(text("wide.txt"), "UTF-16");
     refused(text("days"), "is a folder");
     refused(text("empty.log"), "is empty");
   }

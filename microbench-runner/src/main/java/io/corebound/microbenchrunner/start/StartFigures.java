@@ -184,10 +184,10 @@ final class StartFigures {
     return job.spent(from, until).machine() - idlePerS.machine() * (until - from);
   }
 
-  /** None is below zero: beside other programs the cluster may get less than it took when idle. */
+  /** Not below zero: beside other programs the cluster may get less than it took when idle. */
   private MeanInterval perJob(ToDoubleFunction<EmptyJob> sample) {
-    return MeanInterval.of(
-        jobs.stream().mapToDouble(sample).map(value -> Math.max(0, value)).boxed().toList());
+    MeanInterval mean = MeanInterval.of(jobs.stream().mapToDouble(sample).boxed().toList());
+    return mean.mean() < 0 ? new MeanInterval(0, mean.low(), mean.high(), mean.n()) : mean;
   }
 
   /** Seconds that a slot is empty between one map's finish and the next one's start. */

@@ -59,6 +59,10 @@ final class StartFiguresTest {
     StartFigures figures = new StartFigures(2, IDLE, 0);
     figures.add(threeWaves(sample(5, 0, 0), sample(11, 0.3, 0), sample(50, 40, 0)));
     assertThat(figures.job().mean()).isZero();
+
+    // 2.4 in the next one: the first counts with its -0.7 all the same
+    figures.add(threeWaves(sample(5, 0, 0), sample(11, 1.2, 0), sample(50, 40, 0)));
+    assertThat(figures.job().mean()).isCloseTo((-0.7 + 1.1) / 2, within(EXACT));
   }
 
   @Test

@@ -27,7 +27,11 @@ final class Spreadsheet {
     List<String> causes = causes(lines(file), columns);
     if (!causes.isEmpty()) {
       throw CoreboundException.invalidInput(
-          "%s line 1: a spreadsheet wrote it: %s", file, String.join(", ", causes));
+          """
+          %s line 1: a spreadsheet wrote it: %s; save it with commas between cells and points in \
+          numbers\
+          """,
+          file, String.join(", ", causes));
     }
   }
 
