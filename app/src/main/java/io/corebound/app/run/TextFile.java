@@ -23,12 +23,18 @@ public final class TextFile {
   /** What packs a text under a name that does not say so, by how it begins, in hexadecimal. */
   private static final Map<String, String> PACKED =
       Map.of(
-          "1f8b.*", "is compressed by gzip, which its name does not say: add .gz",
-          BZIP2, "is compressed by bzip2, which its name does not say: add .bz2",
-          "fd377a585a00.*", "is compressed by xz: unpack it",
-          "28b52ffd.*", "is compressed by zstd: unpack it",
-          "504b0304.*", "is a zip archive: unpack it",
-          "(fffe|feff).*", "is text in UTF-16: convert it to UTF-8");
+          "1f8b.*",
+          "is compressed by gzip, which its name does not say: add .gz",
+          BZIP2,
+          "is compressed by bzip2, which its name does not say: add .bz2",
+          "fd377a585a00.*",
+          "is compressed by xz: unpack it",
+          "28b52ffd.*",
+          "is compressed by zstd: unpack it",
+          "504b0304.*",
+          "is a zip archive: unpack it",
+          "(fffe|feff).*",
+          "is text in UTF-16: convert it to UTF-8");
 
   private static final int BEGINNING = 10;
 

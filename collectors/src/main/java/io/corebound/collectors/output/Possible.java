@@ -34,6 +34,11 @@ public final class Possible {
 
   private Possible() {}
 
+  /** The largest share that can be of a whole. */
+  public static double largest(double whole) {
+    return ROUNDING * whole;
+  }
+
   /**
    * The largest figure that can be.
    *
@@ -43,7 +48,7 @@ public final class Possible {
    */
   public static double largest(String metric, double whole) {
     if (metric.endsWith("_percent")) {
-      return ROUNDING * whole;
+      return largest(whole);
     }
     if (metric.endsWith("_mb_per_s")) {
       return MB_PER_S;

@@ -75,17 +75,22 @@ public final class CpuByRole extends ScriptCollector {
     /** More than a century of a thousand cores. */
     private static final long HIGHEST = 1_000_000_000_000_000L;
 
+    /** By how much a CPU's ticks may be late: the last sample may come shortly after another. */
+    private static final double LATE_S = 0.1;
+
     private final SampleTable table;
     private final NotUnderstood notes;
     private final RoleSampling sampling = new RoleSampling();
     private final Map<Long, RoleSampling.Process> processes = new HashMap<>();
     private final Map<Long, String> roles = new HashMap<>();
     private final Set<String> seen = new LinkedHashSet<>();
+    private int cpus = Possible.CPUS;
     private String[] begun;
 
     ChangeReader(SampleTable table, NotUnderstood notes) {
       this.table = table;
       this.notes = notes;
+      // a role may have more than the CPUs: what a parent waited for comes at once
       table.inPercentOfOneOf(Possible.CPUS);
     }
 
@@ -114,7 +119,7 @@ public final class CpuByRole extends ScriptCollector {
     }
 
     private void cpus(long count) {
-      table.inPercentOfOneOf((int) Math.max(1, Math.min(count, Possible.CPUS)));
+      cpus = (int) Math.max(1, Math.min(count, Possible.CPUS));
     }
 
     private void process(String[] words) {
@@ -147,6 +152,13 @@ public final class CpuByRole extends ScriptCollector {
       }
       if (used.machine().total() < 0) {
         notes.add("the machine's CPU time at %s is less than before".formatted(look.timeS()));
+        return;
+      }
+      double usedS = (double) used.machine().total() / CpuTicks.PER_SECOND;
+      if (usedS > Possible.largest(cpus * used.seconds()) + cpus * LATE_S) {
+        notes.add(
+            "%s core-seconds of %s CPUs in %s s, at %s"
+                .formatted(usedS, cpus, used.seconds(), look.timeS()));
         return;
       }
       seen.addAll(used.byRole().keySet());

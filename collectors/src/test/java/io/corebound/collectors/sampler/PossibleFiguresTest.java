@@ -122,6 +122,42 @@ class PossibleFiguresTest {
     }
   }
 
+  /** 20 ms of 2 CPUs have 4 ticks; those of the time before may come late. */
+  @Test
+  void rolesOfAShortSampleMayHaveTicksOfTheTimeBefore() {
+    String text =
+        """
+        c 2
+        t 100.0 100 0 0 0 0 0 0 0 0 0
+        e
+        t 100.02 110 0 0 0 0 0 0 0 0 0
+        e
+        """;
+    Parsed parsed = new CpuByRole().parse("node", text);
+    assertThat(parsed.notUnderstood()).isZero();
+    assertThat(source(parsed, "roles").timesS()).containsExactly(100.02);
+  }
+
+  /** A shell waits for a build of an hour. */
+  @Test
+  void roleMayHaveWhatItsChildrenUsedBeforeAtOnce() {
+    String text =
+        """
+        c 2
+        t 100.0 100 0 0 0 0 0 0 0 0 0
+        p 9 70 1 0 0 0 0
+        r 9 70 command
+        e
+        t 101.0 200 0 0 0 0 0 0 0 0 0
+        p 9 70 1 0 0 360000 0
+        e
+        """;
+    Parsed parsed = new CpuByRole().parse("node", text);
+    assertThat(parsed.notUnderstood()).isZero();
+    assertThat(source(parsed, "roles").rowsOf("command").value(0, 0)).isEqualTo(360_000);
+    assertThat(source(parsed, "roles").rowsOf("gap").value(0, 0)).isEqualTo(100 - 360_000);
+  }
+
   @Test
   void rolesOfAMachineWhoseTimeRunsBackwardsHaveNoSample() {
     String text =
