@@ -197,8 +197,17 @@ public final class TextReport {
   }
 
   private static List<String> fitted(String text, int width) {
-    List<String> lines = text.length() <= width ? List.of(text) : wrapped("", text, width);
+    List<String> lines =
+        text.length() <= width
+            ? List.of(text)
+            : wrapped("", text, width).stream().flatMap(l -> pieces(l, width)).toList();
     return lines.size() <= MOST_LINES ? lines : List.of(text);
+  }
+
+  /** A word that is longer than a line may be, broken where it must. */
+  private static Stream<String> pieces(String line, int width) {
+    return IntStream.iterate(0, at -> at < line.length(), at -> at + width)
+        .mapToObj(at -> line.substring(at, Math.min(line.length(), at + width)));
   }
 
   private static String line(

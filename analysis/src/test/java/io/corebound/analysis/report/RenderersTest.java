@@ -151,11 +151,17 @@ class RenderersTest {
                     Block.Row.of(
                         Block.Cell.text("map"),
                         Block.Cell.text(bottleneck),
-                        Block.Cell.number(1234.0)))));
+                        Block.Cell.number(1234.0)),
+                    Block.Row.of(
+                        Block.Cell.text("reduce"),
+                        Block.Cell.text("streamjob9008938901383246.jar"),
+                        Block.Cell.number(1.0)))));
 
-    // of 40: 8 for the first, 5 for the number, two gaps of 2
+    // of 40: 8 for the first, 4 for the number below its broken head, two gaps of 2
     assertThat(TextReport.render(page, 40).lines())
-        .contains("map       CPU, 3.70 x waiting and   1230", "          more words");
+        .contains("map       CPU, 3.70 x waiting and   1230", "          more words")
+        // 24 of one word, and the rest
+        .contains("reduce    streamjob900893890138324  1.00", "          6.jar");
     assertThat(TextReport.render(page, 200).lines())
         .contains("map       %s   1230".formatted(bottleneck));
   }
