@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * The counters of file systems of one event, {@code <SCHEME>_BYTES_READ} and others. Schemes that
- * are names of one store can each count the same bytes, as EMRFS does of S3: the most counts.
+ * are names of one store can each count the same bytes, as EMRFS does of S3: the most counts. HDFS
+ * over HTTP counts its own, mostly of another cluster: it is a store of its own.
  */
 final class StoreBytes {
   private static final String READ = "_BYTES_READ";
@@ -22,7 +23,7 @@ final class StoreBytes {
   private static final Set<String> ON_NODES = Set.of("HDFS", "MAPRFS", "O3FS");
 
   static {
-    names("HDFS", "VIEWFS", "WEBHDFS", "SWEBHDFS", "HFTP", "HSFTP", "HTTPFS", "HAR");
+    names("HDFS", "VIEWFS", "HAR");
     names("S3A", "S3", "S3N");
     names("ABFS", "ABFSS");
     names("WASB", "WASBS");

@@ -52,6 +52,14 @@ class StoreBytesTest {
   }
 
   @Test
+  void hdfsOverHttpIsAStoreOfItsOwn() {
+    assertThat(known("HDFS_BYTES_READ", "10000000000", "WEBHDFS_BYTES_READ", "10000000000"))
+        .containsOnly(
+            Map.entry(Counter.STORE_BYTES_READ, 20_000_000_000L),
+            Map.entry(Counter.REMOTE_BYTES_READ, 10_000_000_000L));
+  }
+
+  @Test
   void erasureCodedBytesAreAPartOfThoseRead() {
     assertThat(known("HDFS_BYTES_READ", "100", "HDFS_BYTES_READ_EC", "60"))
         .containsOnly(

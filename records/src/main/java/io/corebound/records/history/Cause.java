@@ -53,6 +53,10 @@ public enum Cause {
   /** None of these. */
   OTHER("(?!)");
 
+  /** Its NodeManager sends {@code SIGKILL} soon after {@code SIGTERM}: the status says no cause. */
+  private static final Pattern BY_MASTER =
+      Pattern.compile("killed by the applicationmaster", Pattern.CASE_INSENSITIVE);
+
   private final Pattern words;
   private final int[] statuses;
 
@@ -63,13 +67,17 @@ public enum Cause {
 
   /**
    * The first cause whose words a diagnostic has, or else its container's exit status ({@code
-   * ContainerExitStatus}); {@link #OTHER} for none or null.
+   * ContainerExitStatus}) unless its master killed it; {@link #OTHER} for none or null.
    */
   public static Cause of(String diagnostic) {
     String text = diagnostic == null ? "" : diagnostic;
     return first(cause -> cause.words.matcher(text).find())
-        .or(() -> Diagnostic.exitStatus(text).flatMap(status -> first(cause -> cause.has(status))))
+        .or(() -> exitStatus(text).flatMap(status -> first(cause -> cause.has(status))))
         .orElse(OTHER);
+  }
+
+  private static Optional<Integer> exitStatus(String text) {
+    return BY_MASTER.matcher(text).find() ? Optional.empty() : Diagnostic.exitStatus(text);
   }
 
   private static Optional<Cause> first(Predicate<Cause> holds) {

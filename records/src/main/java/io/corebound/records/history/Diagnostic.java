@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Hadoop wrote about an attempt's end. It can quote a job's data, and is kept nowhere. */
+/**
+ * What Hadoop wrote about an attempt's end. It can quote a job's data: only {@link #brief} of it is
+ * kept, at most 80 characters, where the cause is not known.
+ */
 public final class Diagnostic {
   private static final Pattern EXIT =
       Pattern.compile(

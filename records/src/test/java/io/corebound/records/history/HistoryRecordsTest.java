@@ -90,7 +90,8 @@ class HistoryRecordsTest {
     "Killed during application recovery, MASTER",
     "Kill task attempt attempt_1_0001_m_000000_0 received from alice at 10.0.0.1, USER",
     "Task KILL is received. Killing attempt! Exit code is 143, JOB",
-    "Container killed by the ApplicationMaster. Exit code is 143, OTHER"
+    "Container killed by the ApplicationMaster. Exit code is 143, OTHER",
+    "Container killed by the ApplicationMaster. Exit code is 137, OTHER"
   })
   void diagnosticsBecomeCauses(String diagnostic, Cause cause) {
     assertThat(Cause.of(diagnostic)).isEqualTo(cause);
