@@ -142,6 +142,9 @@ public final class HistoryFile {
       return new Reading(file, in, everyCounter).job(configuration);
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput("%s: no such file", file);
+    } catch (EOFException e) {
+      throw CoreboundException.invalidInput(
+          "%s: is cut, as its gzip ends before the first event; %s", file, AGAIN);
     } catch (IOException e) {
       throw StructuredFiles.unreadable(file, e);
     }
@@ -246,14 +249,12 @@ public final class HistoryFile {
 
     /** Refuses a file that several histories were joined to. */
     private void refuseTwo(Format format) throws IOException {
-      try (InputStream whole = Files.newInputStream(file);
-          InputStream again = Preamble.plain(whole)) {
+      try (InputStream again = Files.newInputStream(file)) {
         OptionalLong second = Preamble.second(again, format);
         if (second.isPresent()) {
           throw refused(
               "a second history begins %s %s: split the file there, or give a folder of both"
-                  .formatted(
-                      format == Format.JSON ? "at line" : "behind byte", second.getAsLong()));
+                  .formatted(format == Format.JSON ? "at line" : "after byte", second.getAsLong()));
         }
       } catch (EOFException e) {
         // its gzip is cut too

@@ -7,6 +7,7 @@ import io.corebound.records.units.CoreboundException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ final class JobXml {
   /** {@code MRJobConfig.MAPREDUCE_JOB_DIR}: the folder, named by the job, that it was sent in. */
   private static final String STAGING = "mapreduce.job.dir";
 
+  private static final String BEGIN = "<configuration";
   private static final Pattern JOB = Pattern.compile("job_[0-9]+_[0-9]+$");
   private static final XMLInputFactory FACTORY = XMLInputFactory.newDefaultFactory();
 
@@ -59,21 +61,36 @@ final class JobXml {
   static Map<Setting, String> read(Path file, String job, List<Doubt> doubts) {
     JobXml xml = new JobXml(file);
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      xml.read(FACTORY.createXMLStreamReader(in));
+      xml.parse(in);
       xml.refuseThatOfAnother(job);
       return new JobSettingsReader(xml.values).read(doubts);
-    } catch (XMLStreamException e) {
-      throw CoreboundException.invalidInput(
-          xml.whole
-              ? "%s line %s: a second configuration begins: split the file, or give another, --conf"
-              : "%s line %s: is not the XML of a job's configuration, or not all of it; give another, --conf",
-          file,
-          e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber()));
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput("%s: no such file", file);
     } catch (IOException e) {
       throw StructuredFiles.unreadable(file, e);
     }
+  }
+
+  private void parse(InputStream in) throws IOException {
+    try {
+      read(FACTORY.createXMLStreamReader(in));
+    } catch (XMLStreamException e) {
+      throw CoreboundException.invalidInput(
+          refusal(),
+          file,
+          e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber()));
+    }
+  }
+
+  private String refusal() throws IOException {
+    if (!whole) {
+      return "%s line %s: is not the XML of a job's configuration, or not all of it; give another, --conf";
+    }
+    // UTF-16 has a zero beside each letter
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1).replace("\0", "");
+    return text.indexOf(BEGIN) < text.lastIndexOf(BEGIN)
+        ? "%s line %s: a second configuration begins: split the file, or give another, --conf"
+        : "%s line %s: text follows its end: remove it, or give another, --conf";
   }
 
   private void refuseThatOfAnother(String job) {

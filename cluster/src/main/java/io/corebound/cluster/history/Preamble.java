@@ -32,14 +32,21 @@ record Preamble(Format format, String schema) {
 
   /** The bytes of a file behind gzip and a byte order mark, where it has them. */
   static BufferedInputStream plain(InputStream file) throws IOException {
-    BufferedInputStream in = new BufferedInputStream(file);
-    if (begins(in, GZIP)) {
-      in = new BufferedInputStream(new GZIPInputStream(in));
-    }
-    if (begins(in, BYTE_ORDER_MARK)) {
-      in.skipNBytes(BYTE_ORDER_MARK.length);
-    }
+    BufferedInputStream in = unzipped(file);
+    skipMark(in);
     return in;
+  }
+
+  private static BufferedInputStream unzipped(InputStream file) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(file);
+    return begins(in, GZIP) ? new BufferedInputStream(new GZIPInputStream(in)) : in;
+  }
+
+  /** Skips a byte order mark, and returns its length; 0 for none. */
+  private static int skipMark(BufferedInputStream in) throws IOException {
+    int length = begins(in, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+    in.skipNBytes(length);
+    return length;
   }
 
   private static boolean begins(BufferedInputStream in, byte[] octets) throws IOException {
@@ -103,24 +110,30 @@ record Preamble(Format format, String schema) {
 
   /**
    * Where a second history begins in a file that several were joined to: by its line for JSON,
-   * counted from 1, by the bytes before it otherwise.
+   * counted from 1, by the bytes before it otherwise, out of gzip and with a byte order mark. LF,
+   * CR LF or CR ends a line.
    */
-  static OptionalLong second(InputStream in, Format format) throws IOException {
-    byte[] last = new byte[SHOWN];
-    long at = 0;
-    long line = 1;
-    for (int octet = in.read(); octet >= 0; octet = in.read()) {
-      if (octet == '\n') {
-        int header = header(last, at);
-        if (header > 0 && at > header) {
-          return OptionalLong.of(format == Format.JSON ? line : at - header);
+  static OptionalLong second(InputStream file, Format format) throws IOException {
+    try (BufferedInputStream in = unzipped(file)) {
+      int first = skipMark(in);
+      byte[] last = new byte[SHOWN];
+      long at = first;
+      long line = 1;
+      int before = -1;
+      for (int octet = in.read(); octet >= 0; octet = in.read()) {
+        if (octet == '\r' || octet == '\n' && before != '\r') {
+          int header = header(last, at);
+          if (header > 0 && at - header > first) {
+            return OptionalLong.of(format == Format.JSON ? line : at - header);
+          }
+          line++;
         }
-        line++;
+        last[(int) (at % SHOWN)] = (byte) octet;
+        at++;
+        before = octet;
       }
-      last[(int) (at % SHOWN)] = (byte) octet;
-      at++;
+      return OptionalLong.empty();
     }
-    return OptionalLong.empty();
   }
 
   /** How long the first line of a history is that ends the last bytes; 0 for none. */

@@ -113,8 +113,14 @@ class CopiedHistoryTest {
         "begins at line %s: split".formatted(lines + 1));
     refuses(
         written(binary, binary),
-        "second history begins behind byte %s: split".formatted(binary.length));
-    refuses(written(binary, json), "begins behind byte %s: split".formatted(binary.length));
+        "second history begins after byte %s: split".formatted(binary.length));
+    refuses(written(binary, json), "begins after byte %s: split".formatted(binary.length));
+    byte[] mark = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+    refuses(
+        written(mark, binary, binary),
+        "begins after byte %s: split".formatted(mark.length + binary.length));
+    byte[] carriage = Files.readString(JSON).replace("\n", "\r").getBytes(StandardCharsets.UTF_8);
+    refuses(written(carriage, carriage), "begins at line %s: split".formatted(lines + 1));
     refuses(written(gzip(json), gzip(json)), "begins at line %s: split".formatted(lines + 1));
   }
 
@@ -137,7 +143,10 @@ class CopiedHistoryTest {
       assertThat(part.doubts()).extracting(Doubt::kind).contains(Doubt.Kind.CUT);
       assertThat(part.identity()).isEqualTo(HistoryFile.read(original).identity());
     }
-    refuses(written(Arrays.copyOf(gzip(bytes(JSON)), 15)), "job.jhist");
+    // within the header of gzip, and behind it
+    for (int length : new int[] {2, 9, 15}) {
+      refuses(written(Arrays.copyOf(gzip(bytes(JSON)), length)), "job.jhist: is cut");
+    }
   }
 
   @Test

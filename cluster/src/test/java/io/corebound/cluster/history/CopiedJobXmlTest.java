@@ -58,6 +58,16 @@ class CopiedJobXmlTest {
         .hasMessageContaining("job.xml line %d: a second configuration begins", line);
   }
 
+  @ParameterizedTest
+  @CsvSource({"UTF-8, ''", "UTF-16LE, '\ufeff'"})
+  void otherTextAfterItsEndIsNoSecondOne(String charset, String mark) {
+    assertThatThrownBy(() -> read(mark + BODY + "cut here", Charset.forName(charset)))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("job.xml line 4: text follows its end");
+    assertThatThrownBy(() -> read(mark + BODY + BODY, Charset.forName(charset)))
+        .hasMessageContaining("job.xml line 4: a second configuration begins");
+  }
+
   @Test
   void cutConfigurationIsNoSecondOne() {
     assertThatThrownBy(() -> read(BODY.substring(0, 60), StandardCharsets.UTF_8))
