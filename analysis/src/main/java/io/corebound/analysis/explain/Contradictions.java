@@ -159,7 +159,10 @@ final class Contradictions {
   private void ofStorage() {
     Storage storage = ran.shape().storage();
     long coded = Math.round(ran.maps().get(Counter.EC_BYTES_READ));
-    add(Kind.ERASURE_CODED, coded, storage.erasureCoded() ? "1.5" : "");
+    add(
+        Kind.ERASURE_CODED,
+        coded,
+        storage.erasureCoded() ? Double.toString(Storage.CODED_COPIES) : "");
     add(Kind.SHARED_FILES, Math.round(storage.shared()), "");
   }
 

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 
 /**
  * The jobs of a folder, each once. A folder has a job's history in two places after a copy, or
@@ -16,48 +17,46 @@ import java.util.Map;
  */
 final class JobsOnce {
   /** The most complete one counts, the first of several alike. */
-  private static final Comparator<History> MOST =
-      Comparator.comparing((History h) -> h.ending != Ending.UNFINISHED)
-          .thenComparing(h -> h.attempts)
-          .thenComparing(h -> h.configured);
+  private static final BinaryOperator<History> MOST =
+      BinaryOperator.maxBy(
+          Comparator.comparing((History h) -> h.ending != Ending.UNFINISHED)
+              .thenComparing(h -> h.attempts)
+              .thenComparing(h -> h.configured));
 
   private record History(
-      Path file, Ending ending, int attempts, boolean configured, JobTable.Entry entry) {}
+      Path file,
+      String job,
+      Ending ending,
+      int attempts,
+      boolean configured,
+      JobTable.Entry entry) {}
 
-  private final Map<String, List<History>> byJob = new LinkedHashMap<>();
+  private final List<History> all = new ArrayList<>();
+  private final Map<String, History> counted = new LinkedHashMap<>();
 
   void add(Path file, HistoryJob job, JobTable.Entry entry) {
-    byJob
-        .computeIfAbsent(job.identity().id(), id -> new ArrayList<>())
-        .add(
-            new History(
-                file, job.ending(), job.attempts().size(), !job.settings().isEmpty(), entry));
+    History history =
+        new History(
+            file,
+            job.identity().id(),
+            job.ending(),
+            job.attempts().size(),
+            !job.settings().isEmpty(),
+            entry);
+    all.add(history);
+    counted.merge(history.job, history, MOST);
   }
 
   List<JobTable.Entry> entries() {
-    return byJob.values().stream().map(histories -> counted(histories).entry).toList();
+    return counted.values().stream().map(History::entry).toList();
   }
 
   /** Those that are left out. */
   List<JobTable.Copy> copies(Path folder) {
-    List<JobTable.Copy> copies = new ArrayList<>();
-    byJob.forEach(
-        (job, histories) -> {
-          History counted = counted(histories);
-          histories.stream()
-              .filter(h -> !h.equals(counted))
-              .map(h -> new JobTable.Copy(name(folder, h), job, name(folder, counted)))
-              .forEach(copies::add);
-        });
-    return copies;
-  }
-
-  private static History counted(List<History> histories) {
-    History most = histories.get(0);
-    for (History history : histories) {
-      most = MOST.compare(history, most) > 0 ? history : most;
-    }
-    return most;
+    return all.stream()
+        .filter(h -> h != counted.get(h.job))
+        .map(h -> new JobTable.Copy(name(folder, h), h.job, name(folder, counted.get(h.job))))
+        .toList();
   }
 
   private static String name(Path folder, History history) {

@@ -72,7 +72,10 @@ public record Doubt(Kind kind, long count, String example) {
     TOTALS,
     /** Reduces read other records than maps left; count: the difference. */
     RECORDS,
-    /** Its input is erasure-coded, and so is its output perhaps; count: bytes that were read so. */
+    /**
+     * Its input is erasure-coded, and so is its output perhaps; count: bytes that were read so;
+     * example: how often a byte of output is taken to be written, empty if it is replicated.
+     */
     ERASURE_CODED,
     /** Input or output is on paths of {@code file:}, on several nodes; count: bytes. */
     SHARED_FILES,

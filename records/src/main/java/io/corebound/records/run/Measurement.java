@@ -88,11 +88,6 @@ public record Measurement(
      */
     public static final String SCATTER = "scatter";
 
-    /**
-     * Core-seconds of a small TeraSort in one JVM: before a job it shows how much slower all work
-     * is.
-     */
-
     /** Core-seconds per second of a whole cluster while it runs a job of sleeping tasks. */
     public static final String RUNNING_COST = "running_cost";
 

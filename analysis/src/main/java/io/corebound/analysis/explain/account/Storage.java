@@ -26,6 +26,9 @@ public record Storage(
 
   private static final double BLOCKS = 9;
 
+  /** How often a byte of erasure-coded output is written. */
+  public static final double CODED_COPIES = BLOCKS / DATA;
+
   /**
    * Of what all tasks counted. Input that is erasure-coded is counted ({@code HDFS_BYTES_READ_EC}),
    * output is not: it is taken to be as the most of the input. An object store keeps nothing on the
@@ -49,7 +52,7 @@ public record Storage(
         part(both(maps, reduces, Counter.REMOTE_BYTES_WRITTEN) + fileOutput, output);
     double onOneDisk = mounted ? 0 : part(maps.filesWritten() + reduces.filesWritten(), output);
     boolean erasureCoded = coded > 0.5;
-    double copies = erasureCoded ? BLOCKS / DATA : replication;
+    double copies = erasureCoded ? CODED_COPIES : replication;
     double copiesSent = erasureCoded ? copies * (1 - 1 / BLOCKS) : replication - 1;
     double replicated = 1 - outputAway - onOneDisk;
     return new Storage(
