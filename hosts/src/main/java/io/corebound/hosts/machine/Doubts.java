@@ -248,8 +248,8 @@ final class Doubts {
     add(
         rates.isEmpty() && !seen.evaded().isEmpty(),
         """
-        Direct I/O to the data directory goes through memory (%s): what is measured as the disk may \
-        be memory, and is not used as the disk's; choose --data-dir on another file system.\
+        Direct I/O to the data directory goes through memory (%s): the disk's figures may be \
+        memory's; choose --data-dir on another file system.\
         """,
         seen.evaded());
     boolean tmpfs = seen.shared().equals("tmpfs");
