@@ -109,7 +109,8 @@ public class LabClusterIT {
     temporaryBefore = temporary();
     mountsBefore = Files.readAllLines(Path.of("/proc/mounts"));
     ledger = Ledger.open(state, run);
-    folder = ledger.folder(target.resolve("corebound-" + run));
+    // the programs of a lab may not enter the checkout
+    folder = ledger.folder(Path.of("/var/tmp/corebound-" + run));
     lab = Lab.make(host, ledger, file(shipped()), folder.resolve("lab"));
     lab.network().shape(DataRate.parse("1 Gbit/s"));
     storage = lab.storage("slow", TIER, DataSize.parse("2GiB"));
