@@ -1,11 +1,10 @@
 package io.corebound.analysis.model;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.corebound.analysis.plan.NetworkTier;
 import io.corebound.analysis.plan.NominalTiers;
 import io.corebound.analysis.plan.PlannedCluster;
 import io.corebound.analysis.plan.StorageTier;
+import io.corebound.records.Kept;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
@@ -17,17 +16,12 @@ import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Predictions of committed runs, to the last byte: the net under every change of the model's code.
- * A change that means to alter them rewrites the kept files with -Dkept.rewrite=true.
- */
+/** Predictions of committed runs, to the last byte. */
 class KeptPredictionsTest {
   private static final Path KEPT = Path.of("src/test/resources/kept-predictions");
   private static final Path SAMPLES = Path.of("../results/samples");
@@ -78,16 +72,7 @@ class KeptPredictionsTest {
               predict(SampledTasksTest.rows().machine(), workload, onCores(2, "1GB"));
           default -> predict(measured(machine), workload, onCores(2, "1GB"));
         };
-    assertKept(name + ".json", () -> StructuredFiles.toJson(prediction) + "\n");
-  }
-
-  private static void assertKept(String file, Supplier<String> text) throws IOException {
-    Path kept = KEPT.resolve(file);
-    if (Boolean.getBoolean("kept.rewrite")) {
-      Files.createDirectories(KEPT);
-      Files.writeString(kept, text.get());
-    }
-    assertThat(text.get()).isEqualTo(Files.readString(kept));
+    Kept.assertKept(KEPT.resolve(name + ".json"), StructuredFiles.toJson(prediction) + "\n");
   }
 
   private static Prediction predict(Machine machine, String workload, PredictionRequest request) {
