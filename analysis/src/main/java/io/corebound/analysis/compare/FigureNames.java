@@ -14,7 +14,7 @@ final class FigureNames {
   }
 
   /** {@code buffer=65536}; empty where the operation has one variant. */
-  String variant(FigureKey key) {
+  public String variant(FigureKey key) {
     List<FigureKey> others = byName.get(key.name());
     Map<String, String> telling = new TreeMap<>(key.parameters());
     telling
@@ -29,7 +29,7 @@ final class FigureNames {
   }
 
   /** {@code read.hdfs buffer=65536, cost}. */
-  String full(FigureKey key) {
+  public String full(FigureKey key) {
     return (key.name() + " " + variant(key)).strip() + ", " + key.figure();
   }
 }

@@ -53,4 +53,23 @@ class SentencesTest {
   void missingFactIsAnErrorAndNotABlank() {
     assertThatThrownBy(() -> EXAMPLE.say("nested")).hasMessageContaining("inner");
   }
+
+  @Test
+  void rowsOfATableAreExpressionsOfItsThings() {
+    Block.Table table =
+        EXAMPLE.tableOf(
+            "errors", "errors", List.of(new Inner("a | b", 0.5), new Inner("c", 2)), "sum", 2.5);
+
+    assertThat(table.title()).isEqualTo("Errors");
+    assertThat(table.columns())
+        .containsExactly(Block.Column.text("Name"), Block.Column.number("Error", "s"));
+    assertThat(table.rows())
+        .containsExactly(
+            new Block.Row(List.of(Block.Cell.code("a | b"), Block.Cell.text("0.500")), false),
+            new Block.Row(
+                List.of(
+                    Block.Cell.code("c").withNote("large, again"), Block.Cell.toned("2.00", "bad")),
+                false),
+            new Block.Row(List.of(Block.Cell.text("all"), Block.Cell.text("2.50")), true));
+  }
 }

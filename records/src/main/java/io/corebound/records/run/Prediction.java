@@ -83,6 +83,11 @@ public record Prediction(
     public double halfWidth() {
       return NINETY_PERCENT * together();
     }
+
+    /** What a figure is multiplied with and divided by for the ends of its 90 % interval. */
+    public double factor() {
+      return Math.exp(halfWidth());
+    }
   }
 
   /**

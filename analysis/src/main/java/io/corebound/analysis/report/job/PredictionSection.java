@@ -170,9 +170,10 @@ public final class PredictionSection {
     }
     String contention = SAY.say("contention", "factor", PredictionPage.contention(prediction));
     facts.add(new Fact("Contention", contention));
-    PredictionPage.sharing(prediction)
-        .map(tasks -> new Fact("Two tasks on one core", SAY.say("sharing", "tasks", tasks)))
-        .ifPresent(facts::add);
+    String sharing = PredictionPage.sharing(prediction);
+    if (!sharing.isEmpty()) {
+      facts.add(new Fact("Two tasks on one core", SAY.say("sharing", "tasks", sharing)));
+    }
     String together = Figures.number(prediction.combinedMbPerSPerCore());
     facts.add(new Fact("Map to reduce", together + " MB/s of payload and core"));
     prediction

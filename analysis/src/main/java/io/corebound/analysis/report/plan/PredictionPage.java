@@ -1,11 +1,10 @@
 package io.corebound.analysis.report.plan;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Columns;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Sentences;
-import io.corebound.analysis.page.Words;
+import io.corebound.analysis.plan.Plan;
 import io.corebound.analysis.plan.Thresholds;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
@@ -16,13 +15,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
-/** A prediction without a measurement. */
-public final class PredictionPage {
+/**
+ * A prediction without a measurement.
+ *
+ * @param bySum whether its tasks were measured whole, so that the sum of operations is another
+ *     figure
+ * @param thresholds cores from which on a device bounds; empty where the number of nodes is unknown
+ */
+public record PredictionPage(
+    Prediction p, boolean bySum, Double sumOfOperationsS, List<Plan.Threshold> thresholds) {
   private static final List<String> CSV_COLUMNS =
       List.of(
           """
@@ -32,25 +35,29 @@ public final class PredictionPage {
           """
               .split("\\s+"));
 
-  private static final Sentences SENTENCES = Sentences.of(PredictionPage.class, "prediction");
-  private static final String TOTAL = "in all";
-
-  private PredictionPage() {}
+  private static final Sentences SAY = Sentences.of(PredictionPage.class, "prediction");
 
   /** The page, for each of the renderers. */
   public static Page of(Prediction prediction) {
+    PredictionPage page = page(prediction);
+    List<Interval> intervals = prediction.intervals();
     List<Block> blocks = new ArrayList<>();
-    blocks.add(intervals(prediction));
-    rates(prediction).ifPresent(blocks::add);
+    blocks.add(SAY.tableOf("intervals", "prediction-intervals", intervals, page));
+    DerivedFigures.Basis basis = prediction.derived().basis();
+    if (!basis.mbPerS().isEmpty()) {
+      blocks.add(SAY.tableOf("rates", "rates", basis.mbPerS().entrySet(), page));
+    }
     blocks.addAll(uncertainty(prediction, ""));
     List<Page.Section> sections = new ArrayList<>();
     sections.add(new Page.Section("prediction", "Prediction", blocks));
-    boolean timed = prediction.intervals().stream().anyMatch(i -> i.timeS() != null);
+    boolean timed = intervals.stream().anyMatch(i -> i.timeS() != null);
     if (timed) {
-      sections.add(new Page.Section("parts", "By resource", List.of(closedForm(prediction))));
+      Block closedForm = SAY.tableOf("closedForm", "closed-form", intervals, page);
+      sections.add(new Page.Section("parts", "By resource", List.of(closedForm)));
     }
     if (prediction.coreS() != null) {
-      sections.add(new Page.Section("operations", "By operation", List.of(operations(prediction))));
+      Block operations = SAY.tableOf("operations", "operations", parts(prediction), page);
+      sections.add(new Page.Section("operations", "By operation", List.of(operations)));
     }
     if (!prediction.notModelled().isEmpty()) {
       sections.add(notModelled(prediction));
@@ -63,81 +70,49 @@ public final class PredictionPage {
         "",
         "",
         "",
-        SENTENCES.say("headline", "p", prediction),
-        lead(prediction),
-        lacksTotal ? List.of(Block.Notice.alarm(SENTENCES.say("withoutTotal"))) : List.of(),
+        SAY.say("headline", page),
+        SAY.say("lead", page),
+        lacksTotal ? List.of(Block.Notice.alarm(SAY.say("withoutTotal"))) : List.of(),
         List.of(),
         sections);
   }
 
+  private static PredictionPage page(Prediction p) {
+    boolean bySum =
+        !p.intervals().isEmpty()
+            && p.intervals().stream().allMatch(i -> i.sumOfOperationsCoreS() != null);
+    return new PredictionPage(
+        p,
+        bySum,
+        bySum ? sumOfOperations(p) : null,
+        p.nodes() == null ? List.of() : Thresholds.of(p, 0));
+  }
+
   /** What widens the intervals of time and of core-seconds; empty where there are none. */
   public static List<Block> uncertainty(Prediction prediction, String suffix) {
-    Map<String, Prediction.Uncertainty> all = prediction.uncertainty();
-    if (all.isEmpty()) {
-      return List.of();
-    }
     List<Block> blocks = new ArrayList<>();
-    if (all.get(Prediction.TOTAL).time() != null) {
-      blocks.add(parts(prediction, "time", suffix, n -> all.get(n).time()));
+    if (!prediction.uncertainty().isEmpty()) {
+      boolean timed = prediction.uncertainty().get(Prediction.TOTAL).time() != null;
+      for (String of : timed ? List.of("time", "core-seconds") : List.of("core-seconds")) {
+        List<Interval> intervals = prediction.intervals();
+        blocks.add(
+            SAY.tableOf(
+                "uncertainty",
+                "uncertainty-" + of + suffix,
+                intervals,
+                "of",
+                of,
+                "all",
+                prediction.uncertainty()));
+      }
     }
-    blocks.add(parts(prediction, "core-seconds", suffix, n -> all.get(n).core()));
     return blocks;
-  }
-
-  private static Block parts(
-      Prediction prediction, String of, String suffix, Function<String, Prediction.Parts> parts) {
-    List<String> names =
-        new ArrayList<>(prediction.intervals().stream().map(Interval::name).toList());
-    names.add(Prediction.TOTAL);
-    return new Columns<String>()
-        .text("interval", n -> n.equals(Prediction.TOTAL) ? TOTAL : Words.interval(n))
-        .number("operations", "", n -> Figures.percent(parts.apply(n).operations()))
-        .number("machine", "", n -> Figures.percent(parts.apply(n).machine()))
-        .number("model", "", n -> Figures.percent(parts.apply(n).model()))
-        .number("factor", "", n -> Figures.number(Math.exp(parts.apply(n).halfWidth())))
-        .table(
-            "uncertainty-" + of + suffix,
-            "How sure: " + of,
-            SENTENCES.say("uncertainty", "time", of.equals("time")),
-            names,
-            n -> n.equals(Prediction.TOTAL));
-  }
-
-  /** What was added up, where the job is not cut into tasks. */
-  private static Optional<Block> rates(Prediction prediction) {
-    DerivedFigures.Basis basis = prediction.derived().basis();
-    List<Map.Entry<String, Double>> rates = List.copyOf(basis.mbPerS().entrySet());
-    if (rates.isEmpty()) {
-      return Optional.empty();
-    }
-    Map<String, Object> facts = new HashMap<>();
-    facts.put("contention", prediction.contentionFactor());
-    facts.put("published", basis.publishedMbPerSPerCore());
-    facts.put("computed", prediction.combinedMbPerSPerCore());
-    return Optional.of(
-        new Columns<Map.Entry<String, Double>>()
-            .code("operation", Map.Entry::getKey)
-            .number("rate", "MB/s", d -> Figures.number(d.getValue()))
-            .table("rates", "Rates that were added up", SENTENCES.say("rates", facts), rates));
   }
 
   /** The section on what a prediction leaves out. */
   static Page.Section notModelled(Prediction prediction) {
-    return new Page.Section(
-        "not-modelled",
-        "Not modelled",
-        List.of(
-            new Block.Notice("warning", SENTENCES.say("notModelled"), prediction.notModelled())));
-  }
-
-  private static String lead(Prediction prediction) {
-    Map<String, Object> facts = new HashMap<>();
-    facts.put("p", prediction);
-    facts.put("maps", prediction.derived().cut().mapTasks());
-    facts.put("reduces", prediction.derived().cut().reduceTasks());
-    facts.put("contention", contention(prediction));
-    facts.put("sharing", sharing(prediction).orElse(null));
-    return SENTENCES.say("lead", facts);
+    Block notice = new Block.Notice("warning", SAY.say("notModelled"), prediction.notModelled());
+    return new Page.Section("not-modelled", "Not modelled", List.of(notice));
   }
 
   /**
@@ -163,9 +138,7 @@ public final class PredictionPage {
       }
     }
     Map<String, Object> total = new HashMap<>(Map.of("interval", "total"));
-    if (bySum(prediction)) {
-      total.put("sum_of_operations_core_s", sumOfOperations(prediction));
-    }
+    total.put("sum_of_operations_core_s", page(prediction).sumOfOperationsS());
     rows.add(total, prediction);
     DerivedFigures.Client client = prediction.derived().client();
     if (client.timeS() != null) {
@@ -174,102 +147,19 @@ public final class PredictionPage {
     return rows.text();
   }
 
-  /** With those of whole tasks, where they were measured. */
-  public static String contention(Prediction p) {
-    String ofTasks = ofTasks(p.derived().basis().contentionFactor());
-    return Figures.number(p.contentionFactor()) + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")");
+  /** By how much busy cores slow an operation, with whole tasks where they were measured. */
+  public static String contention(Prediction prediction) {
+    return SAY.say("contention", prediction);
   }
 
-  /** What two tasks on one core cost each other, where that enters the prediction. */
-  public static Optional<String> sharing(Prediction p) {
-    return Optional.of(ofTasks(p.derived().basis().sharingFactor()))
-        .filter(tasks -> !tasks.isEmpty());
-  }
-
-  private static String ofTasks(Map<String, Double> factors) {
-    return factors.entrySet().stream()
-        .map(task -> task.getKey() + " " + Figures.number(task.getValue()))
-        .collect(Collectors.joining(", "));
-  }
-
-  /** An interval, the whole job, or what its client does before the submission. */
-  private record Line(
-      String name,
-      Double mbPerS,
-      Double coreS,
-      String coreRange,
-      Double sumCoreS,
-      Double timeS,
-      String timeRange,
-      String bottleneck) {}
-
-  private static Block intervals(Prediction p) {
-    boolean bySum = bySum(p);
-    List<Line> lines = new ArrayList<>();
-    for (Interval i : p.intervals()) {
-      lines.add(
-          new Line(
-              Words.interval(i.name()),
-              i.mbPerSPerCore(),
-              i.coreS(),
-              Figures.range(i.coreLowS(), i.coreHighS()),
-              i.sumOfOperationsCoreS(),
-              i.timeS(),
-              Figures.range(i.timeLowS(), i.timeHighS()),
-              bottleneck(i)));
-    }
-    lines.add(
-        new Line(
-            TOTAL,
-            p.combinedMbPerSPerCore(),
-            p.coreS(),
-            Figures.range(p.coreLowS(), p.coreHighS()),
-            bySum ? sumOfOperations(p) : null,
-            p.totalS(),
-            Figures.range(p.totalLowS(), p.totalHighS()),
-            ""));
-    DerivedFigures.Client client = p.derived().client();
-    if (client.timeS() != null) {
-      String name = "client, before it";
-      lines.add(new Line(name, null, client.coreS(), "", null, client.timeS(), "", ""));
-    }
-    Columns<Line> columns =
-        new Columns<Line>()
-            .text("interval", Line::name)
-            .number("MB/s and core", "", l -> Figures.number(l.mbPerS()))
-            .number("core-seconds", "", l -> Figures.number(l.coreS()))
-            .number("90 %", "core-s", Line::coreRange);
-    if (bySum) {
-      columns.number("sum of operations", "core-s", l -> Figures.number(l.sumCoreS()));
-    }
-    Map<String, Object> facts = new HashMap<>();
-    facts.put("bySum", bySum);
-    facts.put("sumS", p.sumOfOperationsS());
-    facts.put("rule", paperRule(p));
-    return columns
-        .number("seconds", "", l -> Figures.number(l.timeS()))
-        .number("90 %", "s", Line::timeRange)
-        .text("bottleneck", Line::bottleneck)
-        .table(
-            "prediction-intervals",
-            "By interval",
-            SENTENCES.say("intervals", facts),
-            lines,
-            l -> l.name().equals(TOTAL));
+  /** What two tasks on one core cost each other; empty where that enters no prediction. */
+  public static String sharing(Prediction prediction) {
+    return SAY.say("sharing", prediction);
   }
 
   /** A sentence, or nothing. */
   public static String paperRule(Prediction prediction) {
-    DerivedFigures.PaperRule rule = prediction.derived().paperRule();
-    return rule.timeS() == null
-        ? ""
-        : SENTENCES.say("paperRule", Map.of("coreS", rule.coreS(), "timeS", rule.timeS()));
-  }
-
-  /** Whether its tasks were measured whole, so that the sum of operations is another figure. */
-  private static boolean bySum(Prediction prediction) {
-    return !prediction.intervals().isEmpty()
-        && prediction.intervals().stream().allMatch(i -> i.sumOfOperationsCoreS() != null);
+    return SAY.say("paperRule", prediction.derived().paperRule());
   }
 
   /** Core-seconds of the job by the sum of operations alone. */
@@ -277,8 +167,16 @@ public final class PredictionPage {
     return prediction.intervals().stream().mapToDouble(Interval::sumOfOperationsCoreS).sum();
   }
 
+  /** From how many cores a node a device bounds an interval; null where that is not known. */
+  public Plan.Threshold threshold(String interval, String device) {
+    return thresholds.stream()
+        .filter(t -> t.interval().equals(interval) && t.device().equals(device))
+        .findFirst()
+        .orElse(null);
+  }
+
   /** {@code CPU, 2.1 x disk}. */
-  static String bottleneck(Interval i) {
+  public static String bottleneck(Interval i) {
     if (i.bottleneck() == null) {
       return "";
     }
@@ -298,53 +196,16 @@ public final class PredictionPage {
     return parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
 
-  private static Block closedForm(Prediction prediction) {
-    return new Columns<Interval>()
-        .text("interval", i -> Words.interval(i.name()))
-        .number("CPU", "s", i -> Figures.number(i.cpuS()))
-        .number("disk", "s", i -> Figures.number(i.diskS()))
-        .number("network", "s", i -> Figures.number(i.networkS()))
-        .number("waiting", "s", i -> Figures.number(i.waitingS()))
-        .number("full overlap", "s", i -> Figures.number(i.fullOverlapS()))
-        .number("no overlap", "s", i -> Figures.number(i.noOverlapS()))
-        .number("disk from", "cores", i -> threshold(prediction, i.name(), "disk"))
-        .number("network from", "cores", i -> threshold(prediction, i.name(), "network"))
-        .table(
-            "closed-form",
-            "What each part would take by itself",
-            SENTENCES.say("closedForm"),
-            prediction.intervals());
-  }
-
-  private static String threshold(Prediction prediction, String interval, String device) {
-    return prediction.nodes() == null
-        ? Figures.NONE
-        : Thresholds.of(prediction, 0).stream()
-            .filter(t -> t.interval().equals(interval) && t.device().equals(device))
-            .findFirst()
-            .map(t -> Figures.number(t.cores()))
-            .orElse(Figures.NONE);
-  }
-
   /** An operation of an interval. */
-  private record Part(String interval, OperationCost cost) {}
+  private record Part(Interval interval, OperationCost cost) {}
 
-  private static Block operations(Prediction prediction) {
-    List<Part> parts =
-        prediction.intervals().stream()
-            .flatMap(
-                i ->
-                    i.operations().stream()
-                        .sorted(Comparator.comparingDouble(OperationCost::coreS).reversed())
-                        .map(o -> new Part(Words.interval(i.name()), o)))
-            .toList();
-    return new Columns<Part>()
-        .text("interval", Part::interval)
-        .code("operation", p -> p.cost().operation())
-        .number("core-seconds", "", p -> Figures.number(p.cost().coreS()))
-        .number("of the job", "", p -> Figures.percent(p.cost().coreS() / prediction.coreS()))
-        .number(
-            "volume", "", p -> p.cost().volume().bytes() == 0 ? "" : p.cost().volume().display())
-        .table("operations", "Where the core-seconds go", "", parts);
+  private static List<Part> parts(Prediction prediction) {
+    return prediction.intervals().stream()
+        .flatMap(
+            i ->
+                i.operations().stream()
+                    .sorted(Comparator.comparingDouble(OperationCost::coreS).reversed())
+                    .map(o -> new Part(i, o)))
+        .toList();
   }
 }
