@@ -490,15 +490,61 @@ class SweepFilesTest {
         .isEqualTo(sweep);
   }
 
+  @Test
+  void everySettingIsAnAxisAndNumbersBearItsName() throws IOException {
+    ClusterFile own = cluster("lab");
+    SweepFile sweep =
+        withLine(
+            "map_output_codec: [none, snappy]",
+            "sort_buffer: [50MiB]",
+            "heartbeat_ms: [100, 1000]");
+    // in the order of the cluster file
+    assertThat(sweep.variantNames())
+        .containsExactly(
+            "sort-buffer-50MiB-none-heartbeat-ms-100",
+            "sort-buffer-50MiB-none-heartbeat-ms-1000",
+            "sort-buffer-50MiB-snappy-heartbeat-ms-100",
+            "sort-buffer-50MiB-snappy-heartbeat-ms-1000");
+    ClusterFile last = sweep.over(own, "sort-buffer-50MiB-snappy-heartbeat-ms-1000");
+    assertThat(last.heartbeatMs()).isEqualTo(1000);
+    assertThat(last.sortBuffer()).isEqualTo(DataSize.ofMebibytes(50));
+    assertThat(last.replication()).isEqualTo(own.replication());
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(sweep), SweepFile.class, Path.of("run.json")))
+        .isEqualTo(sweep);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "engine: []              | engine names each engine once",
-        "engine: [spark, spark]  | engine names each engine once",
+        "sort_bufer: [50MiB]      | unknown key 'sort_bufer'; did you mean 'sort_buffer'?",
+        "sort_buffer: [50]        | sort_buffer: is not an amount with its unit",
+        "sort_buffer: [50Mib]     | sort_buffer: '50Mib' has an unknown unit 'Mib'",
+        "heartbeat_ms: [100.5]    | heartbeat_ms: is not a whole number",
+        "heartbeat_ms: [100, null] | heartbeat_ms names each value once, not [100, null]",
+        "heartbeat_ms: 100        | heartbeat_ms: is not a list",
+        "cores_per_node: [1, 2]   | unknown key 'cores_per_node'",
+        "block_size: [1GiB]       | block_size: settings has one as well"
+      })
+  void wrongAxisIsRefusedWithItsLine(String line, String said) throws IOException {
+    long before = withoutSettings().lines().count();
+    assertThatThrownBy(() -> withLine("settings: {block_size: 64MiB}", line))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("sweep.yaml line %s: ", before + 2)
+        .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "engine: []              | engine names each value once",
+        "engine: [spark, spark]  | engine names each value once",
         "engine: [a_b]           | engine has names of files in configs/engine, not 'a_b'",
         "size_factor: [0]        | size_factor is above 0 and at most 1000, not 0.0",
-        "size_factor: [1, 1]     | size_factor names each factor once",
+        "size_factor: [1, 1]     | size_factor names each value once",
         "size_factor: [0.000001] | size_factor 1.0E-6 of profile 'quick' makes 512B; the minimum is"
             + " 1MB"
       })
@@ -603,8 +649,8 @@ class SweepFilesTest {
       delimiter = '|',
       value = {
         "[prefx]          | map_output_collector: unknown collector 'prefx'; did you mean 'prefix'",
-        "[]               | map_output_collector names each collector once",
-        "[prefix, prefix] | map_output_collector names each collector once"
+        "[]               | map_output_collector names each value once",
+        "[prefix, prefix] | map_output_collector names each value once"
       })
   void wrongCollectorsAreRefused(String collectors, String said) {
     assertThatThrownBy(() -> withLine("map_output_collector: " + collectors))
@@ -631,8 +677,8 @@ class SweepFilesTest {
       delimiter = '|',
       value = {
         "[snapy]        | map_output_codec: unknown codec 'snapy'; did you mean 'snappy'",
-        "[]             | map_output_codec names each codec once",
-        "[none, none]   | map_output_codec names each codec once",
+        "[]             | map_output_codec names each value once",
+        "[none, none]   | map_output_codec names each value once",
         "none           | map_output_codec: is not a list"
       })
   void wrongCodecsAreRefused(String codecs, String said) {

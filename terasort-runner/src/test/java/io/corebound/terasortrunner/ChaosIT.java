@@ -162,9 +162,6 @@ class ChaosIT {
             null,
             null,
             null,
-            null,
-            null,
-            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 20))),
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)

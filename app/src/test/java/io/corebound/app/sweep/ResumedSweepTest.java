@@ -17,6 +17,7 @@ import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a sweep that goes on takes from its run, and what it refuses. */
@@ -70,6 +73,19 @@ class ResumedSweepTest {
                 + ": "
                 + cell
                 + " has run before all predictions were frozen; start the sweep again");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"accuracy-1650mb-2-cores", "paper-2013-512mb-2-cores"})
+  void keptRunHasTheCellsThatItMeasured(String name) throws IOException {
+    RunDirectory run = new RunDirectory(Checkout.ROOT.resolve("results/samples/" + name));
+    try (Stream<Path> cells = Files.list(run.root().resolve("cells"))) {
+      assertThat(ResumedSweep.open(run).request().plan().cells())
+          .extracting(SweepCell::name)
+          .containsExactlyInAnyOrderElementsOf(
+              cells.map(cell -> cell.getFileName().toString()).toList());
+    }
+    assertThat(ResumedSweep.open(run).left(true).cells()).isEmpty();
   }
 
   private static Software software(String jdk, String hadoop) {

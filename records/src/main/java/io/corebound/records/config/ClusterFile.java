@@ -5,11 +5,15 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.format.Records;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,6 +98,26 @@ public record ClusterFile(
         external);
   }
 
+  /** The components by key that a sweep may state otherwise, in order. */
+  static final Map<String, RecordComponent> SETTINGS = settings();
+
+  private static Map<String, RecordComponent> settings() {
+    Map<String, RecordComponent> settings = new LinkedHashMap<>();
+    for (RecordComponent component : ClusterFile.class.getRecordComponents()) {
+      settings.put(Records.column(component), component);
+    }
+    settings.keySet().removeAll(List.of("kind", "external"));
+    return Collections.unmodifiableMap(settings);
+  }
+
+  /** The component of a setting; refuses an unknown key. */
+  static RecordComponent setting(String key) {
+    if (!SETTINGS.containsKey(key)) {
+      throw StructuredFiles.unknownKey(key, SETTINGS.keySet());
+    }
+    return SETTINGS.get(key);
+  }
+
   public static final String LOCAL = "local";
 
   public static final String LAB = "lab";
@@ -114,15 +138,16 @@ public record ClusterFile(
     AxisKeys.given(
         "map_output_codec", mapOutputCodec, "one of " + String.join(", ", MapOutputCodec.names()));
     requireNodes(kind, nodes);
-    AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
-    AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
-    SweepSettings.requireSlots(reduceSlots, containersPerNode);
-    AxisKeys.atLeastOne("replication", replication);
-    SweepSettings.requireReduceTasks(reduceTasks);
-    AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
+    requireSetting("cores_per_node", coresPerNode);
+    requireSetting("containers_per_node", containersPerNode);
+    requireSetting("reduce_slots", reduceSlots);
+    requireSlots(reduceSlots, containersPerNode);
+    requireSetting("replication", replication);
+    requireSetting("reduce_tasks", reduceTasks);
+    requireSetting("heartbeat_ms", heartbeatMs);
     Refuse.when(
         replication > nodes, "replication is at most nodes (%s), not %s", nodes, replication);
-    SweepSettings.requireMergeFactor(mergeFactor);
+    requireSetting("merge_factor", mergeFactor);
     Refuse.when(
         taskHeap.compareTo(taskMemory) >= 0,
         "task_heap (%s) must be smaller than task_memory (%s)",
@@ -133,17 +158,74 @@ public record ClusterFile(
         "sort_buffer (%s) must be at most half of task_heap (%s)",
         sortBuffer,
         taskHeap);
-    AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
-    AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
-    AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
-    AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
-    SweepSettings.requireSlowStart(slowStart);
-    SweepSettings.requireCodec(mapOutputCodec);
-    SweepSettings.requireCollector(mapOutputCollector);
+    requireSetting("spill_threshold", spillThreshold);
+    requireSetting("shuffle_input_buffer", shuffleInputBuffer);
+    requireSetting("shuffle_merge_threshold", shuffleMergeThreshold);
+    requireSetting("shuffle_segment_limit", shuffleSegmentLimit);
+    requireSetting("slow_start", slowStart);
+    requireSetting("map_output_codec", mapOutputCodec);
+    requireSetting("map_output_collector", mapOutputCollector);
     requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
     if (EXTERNAL.equals(kind)) {
       refuseOfOurs(memoryPerNode, reduceSlots);
     }
+  }
+
+  /** Refuses a value that a setting has on no cluster; null is none. */
+  static void requireSetting(String key, Object value) {
+    if (value == null) {
+      return;
+    }
+    switch (key) {
+      case "nodes", "cores_per_node", "containers_per_node", "replication", "heartbeat_ms" ->
+          atLeast(1, key, (Integer) value);
+      case "reduce_tasks" -> atLeast(0, key, (Integer) value); // 0 is a job of maps alone
+      case "merge_factor" -> atLeast(2, key, (Integer) value);
+      case "spill_threshold",
+          "shuffle_input_buffer",
+          "shuffle_merge_threshold",
+          "shuffle_segment_limit" ->
+          AxisKeys.fractionOrNone(key, (Double) value);
+      case "slow_start" -> {
+        double part = (Double) value;
+        Refuse.when(!(part >= 0 && part <= 1), "slow_start is from 0 to 1, not %s", part);
+      }
+      case "reduce_slots" -> {
+        double part = (Double) value;
+        Refuse.when(
+            !(part >= 0 && part < 1),
+            "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not %s",
+            part);
+      }
+      case "map_output_codec" -> requireKnown(key, "codec", value, MapOutputCodec.names());
+      case "map_output_collector" ->
+          requireKnown(key, "collector", value, MapOutputCollector.names());
+      default -> {}
+    }
+  }
+
+  private static void atLeast(int least, String key, int number) {
+    Refuse.when(number < least, "%s is at least %s, not %s", key, least, number);
+  }
+
+  private static void requireKnown(String key, String what, Object name, List<String> known) {
+    Refuse.when(
+        !known.contains(name),
+        "%s: unknown %s '%s'%s",
+        key,
+        what,
+        name,
+        StructuredFiles.nearest((String) name, known));
+  }
+
+  static void requireSlots(Double ofReduces, Integer containers) {
+    Refuse.when(
+        ofReduces != null && ofReduces > 0 && containers != null && containers < 2,
+        """
+        reduce_slots splits a node's containers between maps and reduces: \
+        containers_per_node must be at least 2, not %s\
+        """,
+        containers);
   }
 
   private static void refuseOfOurs(DataSize memoryPerNode, Double reduceSlots) {

@@ -1,5 +1,7 @@
 package io.corebound.records.config;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.format.Records;
@@ -7,7 +9,6 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -20,9 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -34,11 +32,8 @@ import java.util.stream.Stream;
  *     what the tier's file says
  * @param layout how several units hold data, {@code directories} or {@code striped}; null for the
  *     first
- * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
- *     that of the settings
- * @param mapOutputCollector collectors of map output, likewise
- * @param sizeFactor sizes of the input, in sizes of the profile, likewise; null for that size
- * @param engine names of files in {@code configs/engine}, likewise; null for Hadoop alone
+ * @param axes values that every pair, or variant, is measured with, in order, by the key of an
+ *     {@link Axis}: settings, sizes in sizes of the profile, names of engines' files
  * @param corpus a text that corebound makes, for workloads that read one; null for that of their
  *     files
  * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
@@ -53,10 +48,7 @@ public record SweepFile(
     @JsonInclude(JsonInclude.Include.NON_NULL) List<Integer> units,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> layout,
     List<String> network,
-    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
-    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCollector,
-    @JsonInclude(JsonInclude.Include.NON_NULL) List<Double> sizeFactor,
-    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> engine,
+    @JsonAnySetter @JsonAnyGetter Map<String, List<Object>> axes,
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     SweepSettings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
@@ -67,6 +59,7 @@ public record SweepFile(
 
   @JsonCreator
   public SweepFile {
+    axes = axes == null ? Map.of() : Axis.checked(axes, settings, Records.columns(SweepFile.class));
     AxisKeys.text("description", description);
     AxisKeys.text("workload", workload);
     AxisKeys.text("cluster", cluster);
@@ -84,11 +77,7 @@ public record SweepFile(
         "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
     profiles.forEach((name, profile) -> AxisKeys.given("profiles." + name, profile, "its size"));
     profiles = Collections.unmodifiableMap(new LinkedHashMap<>(profiles));
-    mapOutputCodec = Axis.CODEC.values(mapOutputCodec, settings);
-    mapOutputCollector = Axis.COLLECTOR.values(mapOutputCollector, settings);
-    sizeFactor = Axis.SIZE.values(sizeFactor, settings);
-    engine = Axis.ENGINE.values(engine, settings);
-    requireData(ways(variants, mapOutputCodec, mapOutputCollector, sizeFactor, engine), profiles);
+    requireData(ways(variants, axes), profiles);
     requireText(corpus);
   }
 
@@ -105,104 +94,7 @@ public record SweepFile(
     return StorageUnits.all(storage, units, layout);
   }
 
-  /** A key of which a sweep may name several values, which every variant is measured with. */
-  private record Axis<T>(
-      String key,
-      String what,
-      Consumer<T> required,
-      Function<SweepSettings, T> inSettings,
-      Function<Variant, T> inVariant,
-      BiFunction<Variant, T, Variant> with) {
-    static final Axis<String> CODEC =
-        ofSetting(
-            "codec", "mapOutputCodec", SweepSettings::requireCodec, SweepSettings::mapOutputCodec);
-    static final Axis<String> COLLECTOR =
-        ofSetting(
-            "collector",
-            "mapOutputCollector",
-            SweepSettings::requireCollector,
-            SweepSettings::mapOutputCollector);
-    static final Axis<Double> SIZE =
-        ofVariant(
-            "size_factor", "factor", Variant::requireFactor, Variant::sizeFactor, "sizeFactor");
-    static final Axis<String> ENGINE =
-        ofVariant("engine", "engine", SweepFile::requireEngine, Variant::engine, "engine");
-
-    private static Axis<String> ofSetting(
-        String what,
-        String component,
-        Consumer<String> required,
-        Function<SweepSettings, String> stated) {
-      return new Axis<>(
-          "map_output_" + what,
-          what,
-          required,
-          stated,
-          v -> v.settings() == null ? null : stated.apply(v.settings()),
-          (v, value) -> v.withSetting(component, value));
-    }
-
-    private static <T> Axis<T> ofVariant(
-        String key,
-        String what,
-        Consumer<T> required,
-        Function<Variant, T> stated,
-        String component) {
-      return new Axis<>(
-          key,
-          what,
-          required,
-          settings -> null,
-          stated,
-          (v, value) -> Records.with(v, component, value));
-    }
-
-    /** What a file names, checked; null for none. */
-    List<T> values(List<T> named, SweepSettings settings) {
-      if (named == null) {
-        return null;
-      }
-      named.forEach(required);
-      Refuse.when(
-          named.isEmpty() || new HashSet<>(named).size() < named.size(),
-          "%s names each %s once, not %s",
-          key,
-          what,
-          named);
-      refuseTwice(settings == null ? null : inSettings.apply(settings), "settings");
-      return List.copyOf(named);
-    }
-
-    private void refuseTwice(T stated, String where) {
-      Refuse.when(stated != null, "%s: %s has one as well; leave out one of them", key, where);
-    }
-
-    /** Each variant with each of these; those alone where there is no variant. */
-    Map<String, Variant> over(Map<String, Variant> variants, List<T> values) {
-      if (values == null) {
-        return variants;
-      }
-      Map<String, Variant> each = new LinkedHashMap<>();
-      if (variants.isEmpty()) {
-        values.forEach(value -> each.put(name(value), with.apply(Variant.NONE, value)));
-      }
-      variants.forEach(
-          (name, variant) -> {
-            refuseTwice(inVariant.apply(variant), "variant '" + name + "'");
-            values.forEach(value -> each.put(name + "-" + name(value), with.apply(variant, value)));
-          });
-      return each;
-    }
-
-    /** Of a value in a variant's name. */
-    private static String name(Object value) {
-      return value instanceof Double factor
-          ? "x" + BigDecimal.valueOf(factor).stripTrailingZeros().toPlainString()
-          : value.toString();
-    }
-  }
-
-  private static void requireEngine(String name) {
+  static void requireEngine(String name) {
     Refuse.when(
         name == null || !NAME.matcher(name).matches(),
         "engine has names of files in configs/engine, not '%s'",
@@ -210,22 +102,15 @@ public record SweepFile(
   }
 
   /**
-   * What is changed for some cells, by name, in order: each variant with each codec, collector,
-   * size and engine, so that engines take turns on the same input.
+   * What is changed for some cells, by name, in order: each variant with each value of each axis.
    */
   public Map<String, Variant> ways() {
-    return ways(variants, mapOutputCodec, mapOutputCollector, sizeFactor, engine);
+    return ways(variants, axes);
   }
 
   private static Map<String, Variant> ways(
-      Map<String, Variant> variants,
-      List<String> codecs,
-      List<String> collectors,
-      List<Double> sizes,
-      List<String> engines) {
-    Map<String, Variant> ways = variants == null ? Map.of() : variants;
-    ways = Axis.COLLECTOR.over(Axis.CODEC.over(ways, codecs), collectors);
-    return Axis.ENGINE.over(Axis.SIZE.over(ways, sizes), engines);
+      Map<String, Variant> variants, Map<String, List<Object>> axes) {
+    return Axis.over(variants == null ? Map.of() : variants, axes);
   }
 
   /** The engine of a variant, or of an empty name, by its file's name; empty for Hadoop's way. */
@@ -360,7 +245,7 @@ public record SweepFile(
       SweepSettings settings,
       @JsonInclude(JsonInclude.Include.NON_NULL) String engine) {
     private static final double MOST = 1000;
-    private static final Variant NONE = new Variant(null, null, null, null, null, null);
+    static final Variant NONE = new Variant(null, null, null, null, null, null);
 
     public Variant {
       storage = storage == null ? null : names("storage", storage);
@@ -379,16 +264,16 @@ public record SweepFile(
           """);
     }
 
-    private static void requireFactor(Double factor) {
+    static void requireFactor(Double factor) {
       Refuse.when(
           factor == null || !(factor > 0 && factor <= MOST),
           "size_factor is above 0 and at most 1000, not %s",
           factor);
     }
 
-    private Variant withSetting(String component, String value) {
-      SweepSettings own = settings == null ? Records.make(SweepSettings.class, Map.of()) : settings;
-      return Records.with(this, "settings", Records.with(own, component, value));
+    Variant withSetting(String key, Object value) {
+      SweepSettings own = settings == null ? SweepSettings.NONE : settings;
+      return Records.with(this, "settings", own.with(key, value));
     }
 
     boolean onStorage(StorageUnits tier) {

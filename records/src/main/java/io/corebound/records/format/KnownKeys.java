@@ -1,5 +1,6 @@
 package io.corebound.records.format;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.units.CoreboundException;
 import java.lang.reflect.ParameterizedType;
@@ -141,13 +142,22 @@ final class KnownKeys {
   private void recordOf(Class<?> type) {
     int line = parser.currentTokenLocation().getLineNr();
     Map<String, RecordComponent> known = new HashMap<>();
+    RecordComponent others = null;
     for (RecordComponent component : type.getRecordComponents()) {
-      known.put(Records.column(component), component);
+      if (component.getAccessor().isAnnotationPresent(JsonAnyGetter.class)) {
+        others = component; // the record checks their keys
+      } else {
+        known.put(Records.column(component), component);
+      }
     }
     Set<String> seen = new HashSet<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String key = parser.currentName();
       RecordComponent component = known.get(key);
+      if (component == null && others != null) {
+        key(argument(others.getGenericType(), 1));
+        continue;
+      }
       if (component == null) {
         throw CoreboundException.invalidInput(
             "%sunknown key '%s'%s",

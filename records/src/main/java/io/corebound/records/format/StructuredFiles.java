@@ -6,6 +6,7 @@ import io.corebound.records.units.DataSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodType;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -125,6 +126,27 @@ public final class StructuredFiles {
   /** A record out of a tree, as strict as reading a file; messages call it {@code where}. */
   public static <T> T fromTree(JsonNode tree, Class<T> type, Path where) {
     return parse(JSON, toJson(tree), where, type);
+  }
+
+  /**
+   * A value of a map as a type of its key's own; null stays null. Refuses what is not of that type.
+   */
+  public static Object value(String key, Object value, Class<?> type) {
+    if (value == null || MethodType.methodType(type).wrap().returnType().isInstance(value)) {
+      return value;
+    }
+    try {
+      return JSON.readerFor(type)
+          .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .readValue(toTree(value));
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(key + ": " + explain(e), e);
+    }
+  }
+
+  /** Of a record that checks its keys itself. */
+  public static IllegalArgumentException unknownKey(String key, Collection<String> known) {
+    return new IllegalArgumentException("unknown key '%s'%s".formatted(key, nearest(key, known)));
   }
 
   /** Parses a tool's JSON output; throws JacksonException when it is not one JSON value. */
@@ -248,7 +270,7 @@ public final class StructuredFiles {
 
   /** What a message may be about, the nearest first: a record's own begin with the key. */
   private static Stream<String> named(JacksonException e) {
-    String key = rootMessage(e).split("[ :]", 2)[0];
+    String key = rootMessage(e).replaceFirst("^unknown key '", "").split("[ :']", 2)[0];
     String path = e instanceof DatabindException databind ? path(databind) : "";
     return path.isEmpty() ? Stream.of(key) : Stream.of(path + "." + key, path);
   }

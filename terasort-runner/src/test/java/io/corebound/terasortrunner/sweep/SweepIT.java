@@ -147,9 +147,6 @@ class SweepIT {
             null,
             null,
             null,
-            null,
-            null,
-            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 1))),
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)

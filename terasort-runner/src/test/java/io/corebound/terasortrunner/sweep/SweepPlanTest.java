@@ -36,9 +36,6 @@ class SweepPlanTest {
         null,
         null,
         null,
-        null,
-        null,
-        null,
         Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 2)));
   }
 

@@ -66,16 +66,10 @@ public final class SweepSection {
 
   /** What a variant has of the sweep's lists of settings. */
   private static List<String> ofAxes(JsonNode configuration, String variant) {
-    return Stream.of("map_output_codec", "map_output_collector")
-        .filter(axis -> configuration.at("/sweep/file/" + axis).isArray())
-        .map(
-            axis ->
-                "%s %s"
-                    .formatted(
-                        axis,
-                        configuration
-                            .at("/sweep/variants/%s/%s".formatted(variant, axis))
-                            .asString()))
+    JsonNode settings = configuration.at("/sweep/variants/" + variant);
+    return configuration.at("/sweep/file").properties().stream()
+        .filter(axis -> axis.getValue().isArray() && settings.has(axis.getKey()))
+        .map(axis -> axis.getKey() + " " + settings.get(axis.getKey()).asString())
         .toList();
   }
 
