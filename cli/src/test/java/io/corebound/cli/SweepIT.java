@@ -104,7 +104,9 @@ class SweepIT extends OneRun {
         Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
         "needs root: it starts corebound as another user");
     List<String> command = new ArrayList<>(List.of("setpriv", "--reuid", "65534", "--regid"));
-    command.addAll(List.of("65534", "--clear-groups", "--"));
+    command.addAll(List.of("65534", "--clear-groups"));
+    // another user may not enter the checkout, as one below /root
+    command.addAll(List.of("--inh-caps", "+dac_override", "--ambient-caps", "+dac_override", "--"));
     process =
         Corebound.start(
             folder,
