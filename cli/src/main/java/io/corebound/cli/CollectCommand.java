@@ -5,6 +5,7 @@ import io.corebound.app.collect.ConnectedHosts;
 import io.corebound.app.collect.GivenRates;
 import io.corebound.app.run.Interruption;
 import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.Scratch;
 import io.corebound.app.run.Software;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CommandResult.WatchedHost;
@@ -120,8 +121,9 @@ final class CollectCommand implements Callable<Integer> {
     GivenRates given = GivenRates.parse(rates, everyHost);
     CollectStage.requireProgram(command.get(0));
     Interruption.ofThisThread();
-    try (ConnectedHosts connected = ConnectedHosts.open(factory.installation(), hosts)) {
-      List<WatchedHost> watched = given.of(connected.facts());
+    try (Scratch scratch = new Scratch(factory.installation(), "hosts");
+        ConnectedHosts connected = new ConnectedHosts(scratch, hosts)) {
+      List<WatchedHost> watched = given.of(connected.connect());
       connected.sameKernel().forEach(s -> spec.commandLine().getErr().println("corebound: " + s));
       return CollectStage.run(
               factory.installation(),

@@ -4,15 +4,12 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.Scratch;
 import io.corebound.cluster.external.ExternalHistory;
 import io.corebound.hosts.process.Host;
-import io.corebound.hosts.ssh.SshHost;
+import io.corebound.hosts.ssh.SshHosts;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.ExitStatus;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,20 +56,16 @@ final class FetchedHistory {
       if (cluster.gateway() == null) {
         return read(scratch.host(), scratch, reader);
       }
-      Path own = Files.createDirectory(scratch.folder().resolve("0"));
-      try (SshHost gateway = connected(scratch, own)) {
-        return read(gateway, scratch, reader);
+      try (SshHosts hosts =
+          new SshHosts(
+              scratch.host(),
+              List.of(cluster.gateway()),
+              scratch.folder(),
+              SshHosts.Client.OWN,
+              host -> {})) {
+        hosts.connect();
+        return read(hosts.connection(cluster.gateway()), scratch, reader);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot make a temporary folder: " + e.getMessage(), e);
-    }
-  }
-
-  private SshHost connected(Scratch scratch, Path own) throws InterruptedException {
-    try {
-      return SshHost.open(scratch.host(), cluster.gateway(), own, SshHost.GRACE);
-    } catch (CoreboundException e) {
-      throw e.status() == ExitStatus.FAILED ? CoreboundException.missing(e.getMessage()) : e;
     }
   }
 

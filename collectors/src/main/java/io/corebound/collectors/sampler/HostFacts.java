@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a verdict needs to know about a host, read on the host by a POSIX shell: the CPUs that
@@ -74,6 +75,19 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
         .filter(d -> !name.isEmpty() && (disk.equals(d.name()) || name.equals(d.mapped())))
         .map(BlockDevice::name)
         .findFirst();
+  }
+
+  /** Names of the hosts that are on the same kernel, as containers are, kernel by kernel. */
+  public static List<List<String>> onOneKernel(List<HostFacts> hosts) {
+    Map<String, List<String>> byBoot =
+        hosts.stream()
+            .filter(host -> !host.boot.isEmpty())
+            .collect(
+                Collectors.groupingBy(
+                    HostFacts::boot,
+                    LinkedHashMap::new,
+                    Collectors.mapping(host -> host.watched.name(), Collectors.toList())));
+    return byBoot.values().stream().filter(names -> names.size() > 1).toList();
   }
 
   public static HostFacts parse(String host, String text) {

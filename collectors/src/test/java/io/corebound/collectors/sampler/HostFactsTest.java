@@ -9,6 +9,8 @@ import io.corebound.records.run.CommandResult.DeviceKind;
 import io.corebound.records.run.CommandResult.DeviceRate;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.units.CoreboundException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HostFactsTest {
@@ -35,6 +37,16 @@ class HostFactsTest {
     assertThat(facts.cpus()).containsExactly(0, 1, 2, 7);
     assertThat(facts.cores()).isEqualTo(1.5);
     assertThat(HostFacts.parse("h", CPUS).watched().cores()).isEqualTo(4);
+  }
+
+  @Test
+  void hostsOfOneKernelAreThoseWithTheSameBoot() {
+    List<HostFacts> hosts =
+        Stream.of("a 1-2", "b 3-4", "c 1-2", "d ", "e ")
+            .map(host -> host.split(" ", 2))
+            .map(host -> HostFacts.parse(host[0], CPUS + "boot " + host[1] + "\n"))
+            .toList();
+    assertThat(HostFacts.onOneKernel(hosts)).containsExactly(List.of("a", "c"));
   }
 
   @Test

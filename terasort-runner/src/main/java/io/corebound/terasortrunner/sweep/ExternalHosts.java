@@ -2,38 +2,45 @@ package io.corebound.terasortrunner.sweep;
 
 import io.corebound.collectors.sampler.HostFacts;
 import io.corebound.hosts.ledger.Ledger;
-import io.corebound.hosts.process.AtOnce;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.ssh.SshHost;
+import io.corebound.hosts.ssh.SshHosts;
 import io.corebound.records.config.ClusterFile.External;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.ExitStatus;
 import io.corebound.terasortrunner.workload.WatchedNodes;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** The hosts of an external cluster, each with a connection by ssh, and what is known of them. */
 final class ExternalHosts implements AutoCloseable {
   /** Farther apart, samples and the job's history do not belong together any more. */
   private static final double SAME_TIME_S = 0.5;
+
+  private static final String CLOCK =
+      """
+      the clock of %s is %.1f s %s this machine's: its samples and the job's history, which has \
+      the cluster's time, are that far apart; synchronize the clocks\
+      """;
+
+  private static final String KERNEL =
+      """
+      %s run on the same kernel: each shows all of its CPUs and disks; CPU time is counted once\
+      """;
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -46,106 +53,50 @@ final class ExternalHosts implements AutoCloseable {
   private final LocalHost here;
   private final Ledger ledger;
   private final External external;
-  private final Client client;
-  private final Path scratch;
-  private final Map<String, SshHost> connections = new ConcurrentHashMap<>();
+  private final Path folder;
+  private final SshHosts hosts;
   private final Map<String, HostFacts> facts = new ConcurrentHashMap<>();
-  private int opened;
 
-  @FunctionalInterface
-  interface Client {
-    Client OWN = (here, target, scratch) -> SshHost.open(here, target, scratch, SshHost.GRACE);
-
-    /** Connects to an argument of ssh; {@code scratch} is this connection's alone. */
-    SshHost open(LocalHost here, String target, Path scratch) throws InterruptedException;
-  }
-
-  private ExternalHosts(
-      LocalHost here, Ledger ledger, External external, Client client, Path scratch) {
+  /** Hosts that are not connected to yet. */
+  ExternalHosts(LocalHost here, Ledger ledger, External external, SshHosts.Client client) {
     this.here = here;
     this.ledger = ledger;
     this.external = external;
-    this.client = client;
-    this.scratch = scratch;
+    // a short path: it holds sockets
+    folder =
+        ledger.folder(
+            Path.of(System.getProperty("java.io.tmpdir"), "corebound-ssh-" + here.runId()));
+    List<String> names = new ArrayList<>(external.workers());
+    Stream.of(external.master(), external.gateway()).filter(Objects::nonNull).forEach(names::add);
+    hosts =
+        new SshHosts(
+            here, names, folder, client, host -> facts.put(host.name(), HostFacts.read(host)));
   }
 
   /** Connects to all at once; a host that cannot be reached is missing, with the reason. */
-  static ExternalHosts open(LocalHost here, Ledger ledger, External external, Client client)
-      throws InterruptedException {
-    // a short path: it holds sockets
-    Path scratch =
-        ledger.folder(
-            Path.of(System.getProperty("java.io.tmpdir"), "corebound-ssh-" + here.runId()));
-    ExternalHosts hosts = new ExternalHosts(here, ledger, external, client, scratch);
-    boolean open = false;
-    try {
-      hosts.connect(hosts.targets());
-      open = true;
-      return hosts;
-    } catch (CoreboundException e) {
-      throw e.status() == ExitStatus.FAILED ? CoreboundException.missing(e.getMessage()) : e;
-    } finally {
-      if (!open) {
-        hosts.close();
-      }
-    }
-  }
-
-  private List<String> targets() {
-    Set<String> targets = new LinkedHashSet<>(external.workers());
-    Optional.ofNullable(external.master()).ifPresent(targets::add);
-    Optional.ofNullable(external.gateway()).ifPresent(targets::add);
-    return List.copyOf(targets);
-  }
-
-  private void connect(List<String> targets) throws InterruptedException {
-    Map<String, Path> folders = new HashMap<>();
-    targets.forEach(target -> folders.put(target, scratch.resolve(Integer.toString(opened++))));
-    AtOnce.each(
-        targets,
-        target -> {
-          Path own = folders.get(target);
-          try {
-            Files.createDirectory(own);
-          } catch (IOException e) {
-            throw new UncheckedIOException("cannot make the folder " + own + ": " + e, e);
-          }
-          SshHost connection = client.open(here, target, own);
-          connections.put(target, connection);
-          facts.put(target, HostFacts.read(connection));
-        });
+  void connect() throws InterruptedException {
+    hosts.connect();
   }
 
   /** Connects again to those that were lost, and says whether there was one. */
   boolean renew() throws InterruptedException {
-    List<String> lost =
-        targets().stream()
-            .filter(t -> connections.get(t) == null || connections.get(t).lost().isPresent())
-            .toList();
-    for (String target : lost) {
-      SshHost gone = connections.remove(target);
-      if (gone != null) {
-        gone.close();
-      }
-    }
-    connect(lost);
-    return !lost.isEmpty();
+    return hosts.renew();
   }
 
   /** Where the cluster's commands run. */
   Host gateway() {
-    return external.gateway() == null ? here : connections.get(external.gateway());
+    return external.gateway() == null ? here : hosts.connection(external.gateway());
   }
 
   List<SshHost> workers() {
-    return external.workers().stream().map(connections::get).toList();
+    return external.workers().stream().map(hosts::connection).toList();
   }
 
   /** The master; empty where none is named, or it is a worker as well. */
   Optional<SshHost> master() {
     return Optional.ofNullable(external.master())
         .filter(target -> !external.workers().contains(target))
-        .map(connections::get);
+        .map(hosts::connection);
   }
 
   /** Connections by node, the workers first: destinations without users, where these are unique. */
@@ -210,32 +161,22 @@ final class ExternalHosts implements AutoCloseable {
   /** What makes measurements on these hosts doubtful, a sentence each. */
   List<String> doubts() throws InterruptedException {
     List<String> doubts = new ArrayList<>();
-    Map<String, List<String>> byKernel = new LinkedHashMap<>();
+    List<HostFacts> nodes = new ArrayList<>();
     for (SshHost host : byNode().values()) {
-      byKernel
-          .computeIfAbsent(facts.get(host.name()).boot(), b -> new ArrayList<>())
-          .add(host.name());
+      nodes.add(facts.get(host.name()));
       double aheadS = host.clockOffset().offsetS();
       if (Math.abs(aheadS) > SAME_TIME_S) {
         doubts.add(
             String.format(
-                    Locale.ROOT,
-                    "the clock of %s is %.1f s %s this machine's: its samples and the job's history, which has",
-                    host.name(),
-                    Math.abs(aheadS),
-                    aheadS > 0 ? "ahead of" : "behind")
-                + " the cluster's time, are that far apart; synchronize the clocks");
+                Locale.ROOT,
+                CLOCK,
+                host.name(),
+                Math.abs(aheadS),
+                aheadS > 0 ? "ahead of" : "behind"));
       }
     }
-    byKernel.forEach(
-        (boot, names) -> {
-          if (!boot.isEmpty() && names.size() > 1) {
-            doubts.add(
-                String.join(", ", names)
-                    + " run on the same kernel: each shows all of its CPUs and disks; CPU time is"
-                    + " counted once");
-          }
-        });
+    HostFacts.onOneKernel(nodes)
+        .forEach(names -> doubts.add(KERNEL.formatted(String.join(", ", names))));
     return doubts;
   }
 
@@ -243,10 +184,9 @@ final class ExternalHosts implements AutoCloseable {
   @Override
   public void close() {
     try {
-      AtOnce.eachToItsEnd(List.copyOf(connections.values()), SshHost::close);
+      hosts.close();
     } finally {
-      connections.clear();
-      ledger.remove(scratch);
+      ledger.remove(folder);
     }
   }
 }

@@ -8,6 +8,7 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.ssh.SshHost;
+import io.corebound.hosts.ssh.SshHosts;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
@@ -61,13 +62,18 @@ public final class ExternalSweep implements SweepCluster {
   /** Changes when the files on the cluster were deleted. */
   private int discarded;
 
-  private ExternalSweep(
-      LocalHost host, Ledger ledger, SweepRequest request, Path collector, ExternalHosts hosts) {
+  /** Connected to nothing yet. */
+  ExternalSweep(
+      LocalHost host,
+      Ledger ledger,
+      SweepRequest request,
+      Path collector,
+      SshHosts.Client client) {
     this.host = host;
     this.ledger = ledger;
     this.request = request;
     this.collector = collector;
-    this.hosts = hosts;
+    this.hosts = new ExternalHosts(host, ledger, request.cluster().external(), client);
     this.storage = request.storage().values().iterator().next();
     this.network = request.network().values().iterator().next();
   }
@@ -139,33 +145,13 @@ public final class ExternalSweep implements SweepCluster {
   public static ExternalSweep connect(
       LocalHost host, Ledger ledger, SweepRequest request, Path collector)
       throws InterruptedException {
-    return open(host, ledger, request, collector, ExternalHosts.Client.OWN, true);
-  }
-
-  /** Connects to the cluster's hosts, and looks at what is to be used of them. */
-  static ExternalSweep reach(
-      LocalHost host, Ledger ledger, SweepRequest request, ExternalHosts.Client client)
-      throws InterruptedException {
-    return open(host, ledger, request, null, client, false);
-  }
-
-  private static ExternalSweep open(
-      LocalHost host,
-      Ledger ledger,
-      SweepRequest request,
-      Path collector,
-      ExternalHosts.Client client,
-      boolean withCluster)
-      throws InterruptedException {
     requireOwnTiers(request);
-    ExternalHosts hosts = ExternalHosts.open(host, ledger, request.cluster().external(), client);
-    ExternalSweep sweep = new ExternalSweep(host, ledger, request, collector, hosts);
+    ExternalSweep sweep =
+        new ExternalSweep(host, ledger, request, collector, SshHosts.Client.OWN);
     boolean ready = false;
     try {
-      sweep.look();
-      if (withCluster) {
-        sweep.connectCluster(request.cluster(request.plan().cells().get(0)));
-      }
+      sweep.reach();
+      sweep.connectCluster(request.cluster(request.plan().cells().get(0)));
       ready = true;
       return sweep;
     } finally {
@@ -175,7 +161,9 @@ public final class ExternalSweep implements SweepCluster {
     }
   }
 
-  private void look() throws InterruptedException {
+  /** Connects to the cluster's hosts, and looks at what is to be used of them. */
+  void reach() throws InterruptedException {
+    hosts.connect();
     hosts.requireInterface(network.interfaceName());
     List<SshHost> workers = hosts.workers();
     for (Map.Entry<String, SshHost> node : hosts.byNode().entrySet()) {

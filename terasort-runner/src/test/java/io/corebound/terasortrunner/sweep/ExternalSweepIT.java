@@ -65,7 +65,14 @@ class ExternalSweepIT {
   }
 
   private ExternalSweep reach(SweepRequest request) throws InterruptedException {
-    return ExternalSweep.reach(host, ledger, request, nodes::open);
+    ExternalSweep sweep = new ExternalSweep(host, ledger, request, null, nodes::open);
+    try {
+      sweep.reach();
+      return sweep;
+    } catch (CoreboundException e) {
+      sweep.close();
+      throw e;
+    }
   }
 
   private SweepRequest request(String network) {
@@ -135,7 +142,8 @@ class ExternalSweepIT {
   @Test
   void watchedAreWorkersThenTheMasterAndAKernelCountsOnce() throws Exception {
     try (ExternalHosts hosts =
-        ExternalHosts.open(host, ledger, request("lo").cluster().external(), nodes::open)) {
+        new ExternalHosts(host, ledger, request("lo").cluster().external(), nodes::open)) {
+      hosts.connect();
       WatchedNodes watched = hosts.watched();
       assertThat(watched.hosts())
           .extracting(w -> w.host().name(), WatchedNodes.Watched::counts)
