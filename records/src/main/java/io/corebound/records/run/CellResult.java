@@ -203,7 +203,15 @@ public record CellResult(
   }
 
   /** Something that must be true of a valid result, with the figures that were compared. */
-  public record Check(String name, boolean passed, String detail) {}
+  public record Check(String name, boolean passed, String detail) {
+    /** Whether a count is as expected; a counter that is not there is null. */
+    public static Check equal(String name, Long expected, Long found) {
+      return new Check(
+          name,
+          expected != null && expected.equals(found),
+          found == null ? "no counter" : "%s of %s".formatted(found, expected));
+    }
+  }
 
   /**
    * What a collector delivered.

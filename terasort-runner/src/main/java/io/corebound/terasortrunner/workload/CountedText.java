@@ -1,13 +1,13 @@
 package io.corebound.terasortrunner.workload;
 
+import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.run.CellResult.Check;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
 
 /**
@@ -15,66 +15,85 @@ import java.util.zip.CRC32;
  * once for each input, however many cells run on it: a million lines are compared by their number
  * and the sum of their checksums.
  */
-abstract class CountedText extends TextJob {
+class CountedText extends TextJob {
   private static final String LINES = "output lines";
   private static final String CHECKSUM = "output checksum";
 
-  CountedText(String name, Job job) {
+  private final double roughMbPerSPerCore;
+  private final StraightLoop loop;
+
+  CountedText(String name, Job job, double roughMbPerSPerCore, StraightLoop loop) {
     super(name, job);
-  }
-
-  /** Hands on key and value of each line of the output of a text. */
-  abstract void expect(GrownText text, BiConsumer<Object, Object> line);
-
-  /** What is known of it is what this job makes of it. */
-  @Override
-  public String inputName() {
-    return name();
+    this.roughMbPerSPerCore = roughMbPerSPerCore;
+    this.loop = loop;
   }
 
   @Override
-  public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
-    Map<String, Long> facts = new HashMap<>(super.makeInput(jobs));
-    Sum expected = new Sum();
-    expect(text(jobs), (key, value) -> expected.add(key + "\t" + value));
-    facts.putAll(expected.facts());
-    return facts;
+  public double roughMbPerSPerCore() {
+    return roughMbPerSPerCore;
+  }
+
+  /** How many files the output is. */
+  int outputFiles(ClusterFile cluster) {
+    return cluster.reduceTasks();
   }
 
   @Override
   public List<Check> check(CellJobs jobs, Map<String, Long> input) {
-    Sum found = new Sum();
-    outputs(jobs, jobs.settings().reduceTasks()).forEach(lines -> lines.forEach(found::add));
-    return checks(input, found);
+    // jobs on the same text share its facts
+    if (!input.containsKey(fact(LINES))) {
+      count(text(jobs), input);
+    }
+    return checks(
+        input, jobs.counters(name()), outputs(jobs, outputFiles(jobs.settings())));
   }
 
-  static List<Check> checks(Map<String, Long> input, Sum found) {
-    long lines = input.get(LINES);
-    long checksum = input.get(CHECKSUM);
-    return List.of(
-        new Check(
-            "lines of the output", found.lines == lines, "%s of %s".formatted(found.lines, lines)),
+  private String fact(String what) {
+    return name() + ": " + what;
+  }
+
+  /** Adds what is to be expected to the facts of a text. */
+  void count(GrownText text, Map<String, Long> facts) {
+    Sum expected = new Sum();
+    loop.over(text, expected::add).forEach((counter, value) -> facts.put(fact(counter), value));
+    facts.put(fact(LINES), expected.lines);
+    facts.put(fact(CHECKSUM), expected.checksum);
+  }
+
+  /** Compares the counters and the files of the output with the facts of the text. */
+  List<Check> checks(
+      Map<String, Long> facts, Map<String, Long> counters, List<List<String>> outputs) {
+    Sum found = new Sum();
+    outputs.forEach(lines -> lines.forEach(line -> found.add(line, 1)));
+    List<Check> checks = new ArrayList<>();
+    StraightLoop.COUNTERS.forEach(
+        (counter, what) -> {
+          Long expected = facts.get(fact(counter));
+          if (expected != null) {
+            checks.add(Check.equal(what, expected, counters.get(counter)));
+          }
+        });
+    checks.add(Check.equal("lines of the output", facts.get(fact(LINES)), found.lines));
+    long checksum = facts.get(fact(CHECKSUM));
+    checks.add(
         new Check(
             "the sum of their checksums equals that of an independent count",
             found.checksum == checksum,
             String.format(Locale.ROOT, "%x and %x", found.checksum, checksum)));
+    return checks;
   }
 
   /** Lines, in any order. */
-  static final class Sum {
+  private static final class Sum {
     private final CRC32 crc = new CRC32();
     private long lines;
     private long checksum;
 
-    void add(String line) {
+    void add(String line, long times) {
       crc.reset();
       crc.update(line.getBytes(StandardCharsets.UTF_8));
-      lines++;
-      checksum += crc.getValue();
-    }
-
-    Map<String, Long> facts() {
-      return Map.of(LINES, lines, CHECKSUM, checksum);
+      lines += times;
+      checksum += times * crc.getValue();
     }
   }
 }

@@ -7,8 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.IntConsumer;
 
 /** A text of a size: a file's text again and again, then as many of its first lines as fit. */
@@ -86,30 +84,6 @@ final class GrownText {
         byte[] line = new byte[i - start];
         text.get(start, line);
         each.line(new String(line, StandardCharsets.UTF_8), times);
-        start = i + 1;
-      }
-    }
-  }
-
-  /** How often it has each word: what blanks, tabs and ends of lines and pages part. */
-  Map<String, Long> words() {
-    Map<String, Long> counts = new HashMap<>();
-    if (times > 0) {
-      count(once, times, counts);
-    }
-    count(rest, 1, counts);
-    return counts;
-  }
-
-  private static void count(ByteBuffer text, long times, Map<String, Long> counts) {
-    int start = 0;
-    for (int i = 0; i <= text.limit(); i++) {
-      if (i == text.limit() || " \t\n\r\f".indexOf(text.get(i)) >= 0) {
-        if (i > start) {
-          byte[] word = new byte[i - start];
-          text.get(start, word);
-          counts.merge(new String(word, StandardCharsets.UTF_8), times, Long::sum);
-        }
         start = i + 1;
       }
     }

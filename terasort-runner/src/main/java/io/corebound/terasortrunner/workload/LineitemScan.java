@@ -170,14 +170,14 @@ final class LineitemScan implements Workload {
   static List<Check> checks(Map<String, Long> made, Map<String, Long> scanned, boolean selects) {
     List<Check> checks = new ArrayList<>();
     checks.add(
-        equal(
+        Check.equal(
             "rows that the maps read",
             made.get(ROWS),
             scanned.get("TaskCounter/MAP_INPUT_RECORDS")));
     if (selects) {
       Long selected = scanned.get("LineitemScan$Rows/SELECTED");
-      checks.add(equal("rows that were selected", made.get(SELECTED), selected));
-      checks.add(equal("rows without a date", 0L, scanned.get("LineitemScan$Rows/WITHOUT_DATE")));
+      checks.add(Check.equal("rows that were selected", made.get(SELECTED), selected));
+      checks.add(Check.equal("rows without a date", 0L, scanned.get("LineitemScan$Rows/WITHOUT_DATE")));
       double part = selected == null ? 0 : (double) selected / made.getOrDefault(ROWS, 1L);
       checks.add(
           new Check(
@@ -187,12 +187,5 @@ final class LineitemScan implements Workload {
                   Locale.ROOT, "%.3f %% of them, %.0f %% wanted", 100 * part, 100 * SELECTIVITY)));
     }
     return checks;
-  }
-
-  private static Check equal(String what, Long expected, Long found) {
-    return new Check(
-        what,
-        expected != null && expected.equals(found),
-        found == null ? "no counter" : "%s of %s".formatted(found, expected));
   }
 }

@@ -2,20 +2,16 @@ package io.corebound.terasortrunner.workload;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile.Job;
-import io.corebound.records.run.CellResult.Check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** A job on one file of text that is grown to its size. */
 abstract class TextJob implements Workload {
   private static final String TEXT = "text";
   static final String OUTPUT = "output";
-  private static final String BYTES = "bytes";
   private static final String JOB_MAIN = "io.corebound.jobs.JobMain";
 
   private final String name;
@@ -52,7 +48,7 @@ abstract class TextJob implements Workload {
   public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
     GrownText text = text(jobs);
     jobs.write(TEXT, text::writeTo);
-    return Map.of(BYTES, text.bytes());
+    return Map.of();
   }
 
   static GrownText text(CellJobs jobs) {
@@ -89,28 +85,5 @@ abstract class TextJob implements Workload {
             task -> String.format(Locale.ROOT, "%s/part-%s-%05d", jobs.result(OUTPUT), type, task))
         .map(part -> jobs.cluster().readText(part).lines().toList())
         .toList();
-  }
-
-  /** Whether two counts of the same are equal, with the first that differs. */
-  static Check sameCounts(String name, Map<String, Long> expected, Map<String, Long> found) {
-    List<String> wrong =
-        Stream.concat(expected.keySet().stream(), found.keySet().stream())
-            .distinct()
-            .filter(key -> !Objects.equals(expected.get(key), found.get(key)))
-            .sorted()
-            .toList();
-    return new Check(
-        name,
-        wrong.isEmpty(),
-        wrong.isEmpty()
-            ? "%s, of which %s differ from each other"
-                .formatted(
-                    expected.values().stream().mapToLong(Long::longValue).sum(), expected.size())
-            : "%s differ; '%s': %s instead of %s"
-                .formatted(
-                    wrong.size(),
-                    wrong.get(0),
-                    found.get(wrong.get(0)),
-                    expected.get(wrong.get(0))));
   }
 }

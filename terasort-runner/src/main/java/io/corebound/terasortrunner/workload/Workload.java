@@ -62,7 +62,7 @@ public interface Workload {
   /** Runs the measured job; throws as {@link #makeInput}. */
   void run(CellJobs jobs) throws InterruptedException;
 
-  /** Checks the result against an independent count. */
+  /** Checks the result against an independent count, which the facts of the input may keep. */
   List<Check> check(CellJobs jobs, Map<String, Long> input) throws InterruptedException;
 
   /**

@@ -11,6 +11,7 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,8 +65,16 @@ public record WorkloadCell(
       Optional<Input> input,
       boolean fresh) {}
 
-  /** Input that a cell made and that lies on the cluster, with the facts that the check needs. */
-  public record Input(String cell, DataSize data, Map<String, Long> facts) {}
+  /**
+   * Input that a cell made and that lies on the cluster.
+   *
+   * @param facts what checks need to know of it; a check adds to them what it counts once
+   */
+  public record Input(String cell, DataSize data, Map<String, Long> facts) {
+    public Input {
+      facts = new HashMap<>(facts);
+    }
+  }
 
   /** A cell that has ended; its input is empty where it is not whole on the cluster. */
   public record Ran(CellResult cell, Optional<Input> input) {}

@@ -15,25 +15,25 @@ public final class Workloads {
   /** Those whose file names the job, by name. */
   private static final Map<String, BiFunction<String, Job, Workload>> OF_FILES =
       new TreeMap<>(
-          Map.of(
-              "word-count", WordCount::new,
-              "word-count-plain", WordCount::new,
-              "log-filter", LogFilter::new,
-              "grep", Grep::new,
-              "sort", RandomSort::new,
-              "lineitem-scan", LineitemScan::new,
-              "lineitem-select", LineitemScan::new,
-              "lineitem-select-unchecked", LineitemScan::new,
-              "lineitem-select-short-circuit", LineitemScan::new,
-              "lineitem-select-small-buffer", LineitemScan::new));
-
-  static {
-    // Map.of takes ten
-    OF_FILES.put("bigram-count", BigramCount::new);
-    OF_FILES.put("group-by", GroupBy::new);
-  }
+          Map.ofEntries(
+              Map.entry("word-count", counted(5, StraightLoop::words)),
+              Map.entry("word-count-plain", counted(5, StraightLoop::words)),
+              Map.entry("bigram-count", counted(3, StraightLoop::bigrams)),
+              Map.entry("group-by", counted(5, StraightLoop::groups)),
+              Map.entry("log-filter", LogFilter::new),
+              Map.entry("grep", Grep::new),
+              Map.entry("sort", RandomSort::new),
+              Map.entry("lineitem-scan", LineitemScan::new),
+              Map.entry("lineitem-select", LineitemScan::new),
+              Map.entry("lineitem-select-unchecked", LineitemScan::new),
+              Map.entry("lineitem-select-short-circuit", LineitemScan::new),
+              Map.entry("lineitem-select-small-buffer", LineitemScan::new)));
 
   private Workloads() {}
+
+  private static BiFunction<String, Job, Workload> counted(double rough, StraightLoop loop) {
+    return (name, job) -> new CountedText(name, job, rough, loop);
+  }
 
   public static List<String> names() {
     return Stream.concat(Stream.of(TeraSort.NAME), OF_FILES.keySet().stream()).sorted().toList();

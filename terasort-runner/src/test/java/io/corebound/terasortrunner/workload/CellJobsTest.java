@@ -45,7 +45,11 @@ class CellJobsTest {
     Cell cell = new Cell("cell", DataSize.parse("1MB"), null, null, Optional.empty(), false);
     CellJobs jobs =
         new CellJobs(
-            new WordCount("word-count", new WorkloadFile.Job(null, "a.A", null, null, null)),
+            new CountedText(
+                "word-count",
+                new WorkloadFile.Job(null, "a.A", null, null, null),
+                5,
+                StraightLoop::words),
             FULL,
             new HadoopEngine(FULL),
             SETTINGS,
