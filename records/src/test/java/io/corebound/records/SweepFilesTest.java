@@ -570,7 +570,6 @@ class SweepFilesTest {
   @MethodSource("engineFiles")
   void engineFilesAreValid(Path file) {
     EngineFile engine = StructuredFiles.readYaml(file, EngineFile.class);
-    assertThat(engine.isHadoop()).isEqualTo(engine.workloads().isEmpty());
     assertThat(
             StructuredFiles.fromTree(
                 StructuredFiles.toTree(engine), EngineFile.class, Path.of("run.json")))

@@ -97,6 +97,16 @@ public final class Predictor {
   }
 
   /**
+   * Refuses what {@link #predict} refuses, without a prediction.
+   *
+   * @throws CoreboundException (invalid input) as {@link #predict}
+   */
+  public static void require(
+      Machine machine, String workloadName, WorkloadFile workload, PredictionRequest request) {
+    new Predictor(machine, workload, request, new VolumesCache()).check(workloadName);
+  }
+
+  /**
    * Predicts a job without intervals and without the sum of operations beside it: one pass of the
    * simulation, for those who ask for many.
    *

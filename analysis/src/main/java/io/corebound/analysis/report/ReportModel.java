@@ -70,8 +70,9 @@ public record ReportModel(
     List<CellSummary> cells =
         contents.cells().stream().map(cell -> CellSummary.of(contents, cell)).toList();
     MeasuredOperations operations = MeasuredOperations.of(contents.measurements());
-    boolean suitesAlone = cells.isEmpty() && contents.manifest().commandLine().contains(MICRO);
-    boolean probesAlone = cells.isEmpty() && contents.manifest().commandLine().indexOf(PROBE) == 0;
+    String command = contents.manifest().command();
+    boolean suitesAlone = cells.isEmpty() && command.equals(MICRO);
+    boolean probesAlone = cells.isEmpty() && command.equals(PROBE);
     Optional<BasePerformance> base = BasePerformance.of(contents.measurements());
     Optional<MicroFindings> micro =
         suitesAlone && !contents.measurements().isEmpty()

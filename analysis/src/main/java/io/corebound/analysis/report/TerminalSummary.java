@@ -78,7 +78,7 @@ public final class TerminalSummary {
     }
     lines.add("Report: " + reportHtml);
     RunManifest manifest = model.manifest();
-    if (manifest.state() == State.OK && manifest.commandLine().indexOf(RUN) == 0) {
+    if (manifest.state() == State.OK && manifest.command().equals(RUN)) {
       lines.add(SAY.say("next", "run", reportHtml.getParent()));
     }
     return String.join("\n", lines) + "\n";

@@ -12,6 +12,7 @@ import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,8 +88,7 @@ public record MicroChoice(
       throw CoreboundException.invalidInput(
           "--workload %s: it has no sampled_tasks with a job; leave it out", workload);
     }
-    return file.sampledTasks()
-        .parameters(path.getFileName().toString().replaceFirst("\\.yaml$", ""));
+    return file.sampledTasks().parameters(StructuredFiles.stem(path));
   }
 
   public MicroWork work() {

@@ -56,14 +56,15 @@ public record ModelInput(
     requireNumbers(request);
     WorkloadFile workload =
         installation.read("workload", request.job().workload(), WorkloadFile.class);
-    String name = stem(installation.configuration("workload", request.job().workload()));
+    String name =
+        StructuredFiles.stem(installation.configuration("workload", request.job().workload()));
     ClusterFile settings = installation.read("cluster", request.job().cluster(), ClusterFile.class);
     List<StorageTier> storage =
         request.tiers().storage().stream()
             .map(
                 s ->
                     StorageTier.of(
-                        stem(installation.configuration("storage", s)),
+                        StructuredFiles.stem(installation.configuration("storage", s)),
                         installation.read("storage", s, StorageFile.class),
                         request.tiers().disksPerNode()))
             .toList();
@@ -72,7 +73,7 @@ public record ModelInput(
             .map(
                 n ->
                     new NetworkTier(
-                        stem(installation.configuration("network", n)),
+                        StructuredFiles.stem(installation.configuration("network", n)),
                         installation.read("network", n, NetworkFile.class)))
             .toList();
     Path path = installation.run(Path.of(request.machine()));
@@ -132,7 +133,8 @@ public record ModelInput(
       throw CoreboundException.invalidInput(
           "%s: is no machine file, whose name ends in .yaml; a run is given by its folder", file);
     }
-    return Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class));
+    return Machine.of(
+        StructuredFiles.stem(file), StructuredFiles.readYaml(file, MachineFile.class));
   }
 
   /** The operations that a run measured. */
@@ -210,11 +212,8 @@ public record ModelInput(
     Path file = installation.configuration("machine", base);
     MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);
     return given.on(
-        Machine.of(stem(file), stated), new Prediction.Base(file.toString(), stated.source()));
-  }
-
-  private static String stem(Path file) {
-    return file.getFileName().toString().replaceFirst("\\.yaml$", "");
+        Machine.of(StructuredFiles.stem(file), stated),
+        new Prediction.Base(file.toString(), stated.source()));
   }
 
   public Prediction predict() {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
 
 /** The jar of a workload that is the user's own job, checked before anything is measured. */
 public final class OwnJar {
@@ -68,7 +67,7 @@ public final class OwnJar {
   }
 
   private static void requireNames(Path file, SampledTasks tasks) {
-    String name = file.getFileName().toString().replaceFirst("\\.yaml$", "");
+    String name = StructuredFiles.stem(file);
     for (String task : List.of("map", "reduce")) {
       String stated = task.equals("map") ? tasks.map() : tasks.reduce();
       String needed = "%s.%s".formatted(name, task);
@@ -80,18 +79,8 @@ public final class OwnJar {
     }
   }
 
-  /** A path beside the file, or where corebound was started. */
   private static Path named(Path file, String key, String path) {
-    Path beside = file.toAbsolutePath().normalize().getParent();
-    return Stream.of(beside, Path.of("").toAbsolutePath())
-        .map(folder -> folder.resolve(path).normalize())
-        .filter(Files::exists)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                CoreboundException.invalidInput(
-                    "%s: %s: there is no file %s; name it by its path, or beside this file",
-                    place(file, path), key, path));
+    return StructuredFiles.beside(file, place(file, path) + ": " + key, path);
   }
 
   private static String place(Path file, String value) {

@@ -135,7 +135,7 @@ public final class RunRecord {
     RunManifest manifest = run.manifest();
     return "corebound %s, %s, measured %s%s"
         .formatted(
-            manifest.commandLine().stream().findFirst().orElse("run"),
+            manifest.command(),
             manifest.runId(),
             MINUTE.format(manifest.startedAt()),
             run.environment(manifest).map(e -> " on " + e.cpuModel()).orElse(""));

@@ -24,6 +24,7 @@ import io.corebound.terasortrunner.sweep.ExternalSweep;
 import io.corebound.terasortrunner.sweep.LabSweep;
 import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
+import io.corebound.terasortrunner.workload.Engines;
 import io.corebound.terasortrunner.workload.Workload;
 import io.corebound.terasortrunner.workload.Workloads;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ public final class SweepRequests {
     file.engines().forEach(n -> engines.put(n, installation.read("engine", n, EngineFile.class)));
     SweepRequest plain =
         new SweepRequest(
-            path.getFileName().toString().replaceFirst("\\.yaml$", ""),
+            StructuredFiles.stem(path),
             file,
             profile,
             Installation.in(path, () -> JobParameters.fitted(cluster)),
@@ -138,10 +139,11 @@ public final class SweepRequests {
           """,
           place, name, request.file().cluster());
     }
-    if (!engine.workloads().contains(request.workloadName(cell))) {
+    List<String> workloads = Engines.workloads(engine);
+    if (!workloads.contains(request.workloadName(cell))) {
       throw CoreboundException.invalidInput(
           "%s: engine: '%s' does not run the workload '%s'; it runs %s",
-          place, name, request.workloadName(cell), String.join(", ", engine.workloads()));
+          place, name, request.workloadName(cell), String.join(", ", workloads));
     }
     if (engine.needsRdma() && !Files.isDirectory(RDMA_DEVICES)) {
       throw CoreboundException.missing(
@@ -195,16 +197,13 @@ public final class SweepRequests {
       return;
     }
     Machine machine = ModelInput.machine(Path.of(request.machine()));
-    record Job(String name, WorkloadFile workload, PredictionRequest on) {}
-    request.predictedCells().stream()
-        .map(
-            cell ->
-                new Job(
-                    request.workloadName(cell),
-                    request.workload(cell),
-                    PredictionRequest.on(request.cluster(cell), request.size(cell))))
-        .distinct()
-        .forEach(job -> Predictor.predict(machine, job.name(), job.workload(), job.on()));
+    for (SweepCell cell : request.predictedCells()) {
+      Predictor.require(
+          machine,
+          request.workloadName(cell),
+          request.workload(cell),
+          PredictionRequest.on(request.cluster(cell), request.size(cell)));
+    }
   }
 
   /** A profile without what two tasks on one core cost each other, where no cell has such. */

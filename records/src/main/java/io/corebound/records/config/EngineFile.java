@@ -54,14 +54,6 @@ public record EngineFile(
   private static final List<String> TRANSPORTS = List.of("tcp", RSOCKET);
   private static final List<String> APIS = List.of("lean", "hadoop");
 
-  /** The workloads that an engine has functions for; Hadoop runs every one. */
-  private static final Map<String, List<String>> WORKLOADS =
-      Map.of(
-          MEMORY,
-          List.of("bigram-count", "group-by", "terasort", "word-count"),
-          SPARK,
-          List.of("bigram-count", "group-by", "word-count"));
-
   @JsonCreator
   public EngineFile {
     AxisKeys.text("description", description);
@@ -118,11 +110,6 @@ public record EngineFile(
   /** Whether its nodes need an RDMA device. */
   public boolean needsRdma() {
     return RSOCKET.equals(transport);
-  }
-
-  /** The workloads that it can run; empty for all. */
-  public List<String> workloads() {
-    return WORKLOADS.getOrDefault(kind, List.of());
   }
 
   /**

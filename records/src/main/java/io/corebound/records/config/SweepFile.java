@@ -9,7 +9,6 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
@@ -329,27 +328,10 @@ public record SweepFile(
     return name.contains("/") || name.endsWith(".yaml");
   }
 
-  /**
-   * Where the file of a path lies that a sweep names: beside the sweep's own file, or where
-   * corebound was started; refused when in neither.
-   */
+  /** Where the file of a path lies that a sweep names. */
   public static Path named(Path sweep, String axis, String path) {
-    Path beside = sweep.toAbsolutePath().normalize().getParent();
-    Path here = Path.of("").toAbsolutePath();
-    return Stream.of(beside, here)
-        .map(folder -> folder.resolve(path).normalize())
-        .filter(Files::exists)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                CoreboundException.invalidInput(
-                    "%s: %s: no file '%s'%s",
-                    StructuredFiles.placeOf(sweep, axis, path),
-                    axis,
-                    path,
-                    Path.of(path).isAbsolute()
-                        ? ""
-                        : " in " + beside + (beside.equals(here) ? "" : ", nor in " + here)));
+    String place = StructuredFiles.placeOf(sweep, axis, path) + ": " + axis;
+    return StructuredFiles.beside(sweep, place, path);
   }
 
   private static void requireKnown(

@@ -78,6 +78,35 @@ public final class StructuredFiles {
     return read(YAML, file, type);
   }
 
+  /** What a file is called on its axis: its name without ending. */
+  public static String stem(Path file) {
+    return file.getFileName().toString().replaceFirst("\\.yaml$", "");
+  }
+
+  /**
+   * The file that another one names by a path: beside that, or where corebound was started; refused
+   * when in neither.
+   *
+   * @param place where the path is stated, for the message
+   */
+  public static Path beside(Path file, String place, String path) {
+    Path beside = file.toAbsolutePath().normalize().getParent();
+    Path here = Path.of("").toAbsolutePath();
+    return Stream.of(beside, here)
+        .map(folder -> folder.resolve(path).normalize())
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    "%s: no file '%s'%s",
+                    place,
+                    path,
+                    Path.of(path).isAbsolute()
+                        ? ""
+                        : " in " + beside + (beside.equals(here) ? "" : ", nor in " + here)));
+  }
+
   /** Reads YAML that is a text already, as strictly as a file; messages call it {@code name}. */
   public static <T> T parseYaml(String text, String name, Class<T> type) {
     return parse(YAML, text, Path.of(name), type);

@@ -44,6 +44,11 @@ public record RunManifest(
     predictions = List.copyOf(predictions);
   }
 
+  /** The command that made the run, such as {@code sweep}. */
+  public String command() {
+    return commandLine.stream().findFirst().orElse("run");
+  }
+
   /** A stage of a run; its end is null while it runs. */
   public record Stage(
       String name, State state, String reason, Instant startedAt, Instant endedAt) {}

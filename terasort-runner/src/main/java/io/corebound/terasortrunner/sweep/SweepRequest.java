@@ -8,6 +8,7 @@ import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.workload.Workload;
@@ -71,8 +72,7 @@ public record SweepRequest(
 
   /** The name of a cell's workload, which is that of its file. */
   public String workloadName(SweepCell cell) {
-    String own = file.workload(cell.variant());
-    return own.substring(own.lastIndexOf('/') + 1).replaceFirst("\\.yaml$", "");
+    return StructuredFiles.stem(Path.of(file.workload(cell.variant())));
   }
 
   public WorkloadFile workload(SweepCell cell) {

@@ -44,8 +44,7 @@ class CountedText extends TextJob {
     if (!input.containsKey(fact(LINES))) {
       count(text(jobs), input);
     }
-    return checks(
-        input, jobs.counters(name()), outputs(jobs, outputFiles(jobs.settings())));
+    return checks(input, jobs.counters(name()), outputs(jobs, outputFiles(jobs.settings())));
   }
 
   private String fact(String what) {

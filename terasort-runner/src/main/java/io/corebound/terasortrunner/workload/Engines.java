@@ -28,6 +28,15 @@ public record Engines(Jdk jdk, Map<String, List<String>> classPaths) {
     classPaths = Map.copyOf(classPaths);
   }
 
+  /** The workloads that an engine can run; empty for all. */
+  public static List<String> workloads(EngineFile file) {
+    return switch (file.kind()) {
+      case EngineFile.MEMORY -> MemoryEngine.WORKLOADS;
+      case EngineFile.SPARK -> SparkEngine.WORKLOADS;
+      default -> List.of();
+    };
+  }
+
   /** A cluster's own way. */
   public static Engine ofHadoop(Cluster cluster) {
     return new HadoopEngine(cluster);

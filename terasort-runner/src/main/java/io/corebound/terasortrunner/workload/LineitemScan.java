@@ -177,7 +177,8 @@ final class LineitemScan implements Workload {
     if (selects) {
       Long selected = scanned.get("LineitemScan$Rows/SELECTED");
       checks.add(Check.equal("rows that were selected", made.get(SELECTED), selected));
-      checks.add(Check.equal("rows without a date", 0L, scanned.get("LineitemScan$Rows/WITHOUT_DATE")));
+      checks.add(
+          Check.equal("rows without a date", 0L, scanned.get("LineitemScan$Rows/WITHOUT_DATE")));
       double part = selected == null ? 0 : (double) selected / made.getOrDefault(ROWS, 1L);
       checks.add(
           new Check(

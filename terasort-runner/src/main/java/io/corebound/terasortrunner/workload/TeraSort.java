@@ -110,7 +110,10 @@ public final class TeraSort implements Workload {
     return List.of(
         order(validation),
         checksum(teragen.get(CHECKSUM), validation),
-        Check.equal("rows that TeraGen wrote", rows, teragen.getOrDefault(MAP_OUTPUT, teragen.get(MAP_INPUT))),
+        Check.equal(
+            "rows that TeraGen wrote",
+            rows,
+            teragen.getOrDefault(MAP_OUTPUT, teragen.get(MAP_INPUT))),
         Check.equal("rows that TeraSort read", rows, terasort.get(MAP_INPUT)),
         Check.equal("rows that TeraSort wrote", rows, terasort.get(REDUCE_OUTPUT)),
         Check.equal("rows that TeraValidate read", rows, teravalidate.get(MAP_INPUT)));

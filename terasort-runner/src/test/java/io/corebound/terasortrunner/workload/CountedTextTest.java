@@ -108,7 +108,8 @@ class CountedTextTest {
         text,
         Map.of(StraightLoop.READ, read),
         Arrays.stream(outputs)
-            .map(o -> o.replace("a", LOG.formatted("a", 503)).replace("c!", LOG.formatted("c", 500)))
+            .map(
+                o -> o.replace("a", LOG.formatted("a", 503)).replace("c!", LOG.formatted("c", 500)))
             .toArray(String[]::new));
   }
 

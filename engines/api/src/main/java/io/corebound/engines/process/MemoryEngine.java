@@ -19,6 +19,10 @@ import java.util.regex.Pattern;
 
 /** MapReduce in memory ({@code engines/memory}): a master, and a worker on each node. */
 public final class MemoryEngine extends ProcessEngine {
+  /** The workloads that it has functions for. */
+  public static final List<String> WORKLOADS =
+      List.of("bigram-count", "group-by", "terasort", "word-count");
+
   private static final String PACKAGE = "io.corebound.memory.";
 
   /** For the master to listen. */

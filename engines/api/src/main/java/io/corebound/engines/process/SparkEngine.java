@@ -29,6 +29,9 @@ import java.util.stream.Stream;
  * driver beside the master ({@code engines/spark}), for one job.
  */
 public final class SparkEngine extends ProcessEngine {
+  /** The workloads that it has functions for. */
+  public static final List<String> WORKLOADS = List.of("bigram-count", "group-by", "word-count");
+
   private static final String DEPLOY = "org.apache.spark.deploy.";
   private static final String PACKAGE = "io.corebound.spark.";
 
