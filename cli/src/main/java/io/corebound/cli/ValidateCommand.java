@@ -62,7 +62,7 @@ final class ValidateCommand implements Runnable {
     ScoredRun scored = content.run();
     Score score = Score.of(scored, content.unseen());
     output.write(
-        ScorePage.of(score, scored.manifests()),
+        ScorePage.of(score, scored.sources()),
         () -> ScoreCsv.of(score, scored, machine()),
         score,
         "cells",

@@ -1,16 +1,16 @@
 package io.corebound.analysis.score;
 
+import static io.corebound.analysis.score.IntervalScore.TOTAL;
+
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
-import io.corebound.records.run.CellResult;
-import io.corebound.records.run.Prediction;
+import io.corebound.analysis.score.ScoredJob.Repetition;
 import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 
 /**
  * A cell's prediction beside the median of its repetitions.
@@ -58,25 +58,25 @@ public record CellScore(
       String of, double timeS, Double timeErrorPercent, double coreS, Double coreErrorPercent) {}
 
   /** Of a cell with a prediction and a repetition; {@code others} may be scaled. */
-  static CellScore of(ScoredRun.Cell cell, List<ScoredRun.Cell> others, Unseen unseen) {
-    Prediction prediction = cell.prediction();
+  static CellScore of(ScoredJob cell, List<ScoredJob> others, Unseen unseen) {
     List<IntervalScore> intervals = intervals(cell);
     IntervalScore total = intervals.get(intervals.size() - 1);
-    FixedCost fixed = FixedCost.of(prediction);
-    double fixedS = fixed.withOverheadS(prediction, overheadS(cell));
+    FixedCost fixed = FixedCost.of(cell.forecast());
+    Double overheadS = cell.timeS(FixedCost.OVERHEAD);
+    double fixedS = fixed.withOverheadS(overheadS == null ? 0 : overheadS);
     double fixedPercent = 100 * fixedS / total.measuredS();
     double allStartsS = fixedS + fixed.furtherStartsS();
     String whyNot = whyNot(cell, fixedPercent, unseen);
-    List<CellResult> repetitions = cell.repetitions();
+    List<Repetition> repetitions = cell.repetitions();
     return new CellScore(
         cell.name(),
-        repetitions.get(0).data(),
+        cell.work().data(),
         repetitions.size(),
         whyNot.isEmpty(),
         whyNot,
         intervals,
-        Medians.spreadPercent(repetitions.stream().map(CellScore::elapsedS).toList()),
-        Medians.spreadPercent(repetitions.stream().map(CellScore::coreS).toList()),
+        Medians.spreadPercent(repetitions.stream().map(r -> r.timeS(TOTAL)).toList()),
+        Medians.spreadPercent(repetitions.stream().map(r -> r.coreS(TOTAL)).toList()),
         fixedS,
         fixedPercent,
         allStartsS,
@@ -96,7 +96,7 @@ public record CellScore(
         Medians.errorPercent(coreS, total.measuredCoreS()));
   }
 
-  private static String whyNot(ScoredRun.Cell cell, double fixedPercent, Unseen unseen) {
+  private static String whyNot(ScoredJob cell, double fixedPercent, Unseen unseen) {
     List<String> reasons = new ArrayList<>();
     if (cell.repetitions().size() < REPETITIONS) {
       reasons.add(
@@ -120,94 +120,30 @@ public record CellScore(
     return intervals.stream().filter(i -> i.interval().equals(interval)).findFirst();
   }
 
-  private static List<IntervalScore> intervals(ScoredRun.Cell cell) {
+  private static List<IntervalScore> intervals(ScoredJob cell) {
     Set<String> names = new LinkedHashSet<>();
-    cell.repetitions().forEach(r -> r.intervals().forEach(i -> names.add(i.name())));
+    cell.repetitions().forEach(r -> names.addAll(r.intervals().keySet()));
     List<IntervalScore> scores = new ArrayList<>();
-    for (String name : names) {
-      Optional<Prediction.Interval> predicted =
-          cell.prediction().intervals().stream().filter(i -> i.name().equals(name)).findFirst();
-      scores.add(
-          score(
-              name,
-              predicted.map(Prediction.Interval::coreS).orElse(null),
-              predicted.map(Prediction.Interval::coreLowS).orElse(null),
-              predicted.map(Prediction.Interval::coreHighS).orElse(null),
-              median(cell, name, CellResult.Interval::coreS),
-              predicted.map(Prediction.Interval::timeS).orElse(null),
-              predicted.map(Prediction.Interval::timeLowS).orElse(null),
-              predicted.map(Prediction.Interval::timeHighS).orElse(null),
-              median(cell, name, CellResult.Interval::elapsedS)));
-    }
-    Prediction prediction = cell.prediction();
-    scores.add(
-        score(
-            IntervalScore.TOTAL,
-            prediction.coreS(),
-            prediction.coreLowS(),
-            prediction.coreHighS(),
-            Medians.of(cell.repetitions().stream().map(CellScore::coreS).toList()),
-            prediction.totalS(),
-            prediction.totalLowS(),
-            prediction.totalHighS(),
-            Medians.of(cell.repetitions().stream().map(CellScore::elapsedS).toList())));
+    names.forEach(n -> scores.add(score(n, cell.forecast().intervals().get(n), cell)));
+    scores.add(score(TOTAL, cell.forecast().whole(), cell));
     return List.copyOf(scores);
   }
 
-  private static IntervalScore score(
-      String name,
-      Double coreS,
-      Double coreLowS,
-      Double coreHighS,
-      Double measuredCoreS,
-      Double timeS,
-      Double lowS,
-      Double highS,
-      Double measuredS) {
+  private static IntervalScore score(String name, Forecast.Figures predicted, ScoredJob cell) {
+    Forecast.Figures known = predicted == null ? Forecast.Figures.NONE : predicted;
+    Double coreS = cell.coreS(name);
+    Double timeS = cell.timeS(name);
     return new IntervalScore(
         name,
+        known.coreS(),
+        known.coreLowS(),
+        known.coreHighS(),
         coreS,
-        coreLowS,
-        coreHighS,
-        measuredCoreS,
-        Medians.errorPercent(coreS, measuredCoreS),
+        Medians.errorPercent(known.coreS(), coreS),
+        known.timeS(),
+        known.timeLowS(),
+        known.timeHighS(),
         timeS,
-        lowS,
-        highS,
-        measuredS,
-        Medians.errorPercent(timeS, measuredS));
-  }
-
-  private static Double median(
-      ScoredRun.Cell cell, String interval, ToDoubleFunction<CellResult.Interval> figure) {
-    return Medians.of(
-        cell.repetitions().stream()
-            .map(
-                r ->
-                    known(
-                        r.intervals().stream()
-                            .filter(i -> i.name().equals(interval))
-                            .mapToDouble(figure)
-                            .sum()))
-            .toList());
-  }
-
-  private static double overheadS(ScoredRun.Cell cell) {
-    Double median = median(cell, FixedCost.OVERHEAD, CellResult.Interval::elapsedS);
-    return median == null ? 0 : median;
-  }
-
-  /** Elapsed time of a measured job: its intervals with the overhead are all of it. */
-  static Double elapsedS(CellResult result) {
-    return known(result.intervals().stream().mapToDouble(CellResult.Interval::elapsedS).sum());
-  }
-
-  /** Core-seconds of a measured job; null where they were not collected. */
-  static Double coreS(CellResult result) {
-    return known(result.intervals().stream().mapToDouble(CellResult.Interval::coreS).sum());
-  }
-
-  private static Double known(double value) {
-    return Double.isNaN(value) ? null : value;
+        Medians.errorPercent(known.timeS(), timeS));
   }
 }

@@ -1,10 +1,11 @@
 package io.corebound.analysis.score;
 
+import io.corebound.analysis.score.Forecast.Figures;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures.Cut;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What is left of a predicted job when its data vanish: its overhead (submission to the first map,
@@ -13,48 +14,54 @@ import java.util.List;
  *
  * @param timeS seconds: the starts as their core-seconds over all cores
  * @param furtherStartsS seconds of the starts in further waves, likewise; in neither of the others
+ * @param overheadS seconds of the overhead, which are in {@code timeS}
  */
-public record FixedCost(double timeS, double coreS, double furtherStartsS) {
+public record FixedCost(double timeS, double coreS, double furtherStartsS, double overheadS) {
   static final String OVERHEAD = "overhead";
-  private static final String START = "start.container";
 
-  static FixedCost of(Prediction prediction) {
-    double timeS = 0;
+  static FixedCost of(Forecast forecast) {
+    double waitingS = 0;
+    double overheadS = 0;
     double coreS = 0;
-    for (Interval interval : prediction.intervals()) {
-      if (interval.name().equals(OVERHEAD)) {
-        timeS += known(interval.timeS());
-        coreS += known(interval.coreS());
+    for (Map.Entry<String, Figures> interval : forecast.intervals().entrySet()) {
+      if (interval.getKey().equals(OVERHEAD)) {
+        overheadS = known(interval.getValue().timeS());
+        coreS = known(interval.getValue().coreS());
       } else {
-        timeS += known(interval.waitingS());
+        waitingS += known(interval.getValue().waitingS());
       }
     }
-    double starts = starts(prediction);
-    double cores = cores(prediction);
+    double starts = starts(forecast);
     return new FixedCost(
-        timeS + starts / cores, coreS + starts, (allStarts(prediction) - starts) / cores);
+        overheadS + waitingS + starts / forecast.cores(),
+        coreS + starts,
+        (allStarts(forecast) - starts) / forecast.cores(),
+        overheadS);
   }
 
   /** Core-seconds of the starts of all containers. */
-  private static double allStarts(Prediction prediction) {
-    return prediction.intervals().stream().mapToDouble(FixedCost::ofStarts).sum();
+  private static double allStarts(Forecast forecast) {
+    return forecast.intervals().values().stream().mapToDouble(i -> known(i.startCoreS())).sum();
   }
 
   /** Core-seconds of one wave of maps' containers and one of reduces'. */
-  private static double starts(Prediction prediction) {
-    Cut cut = prediction.derived().cut();
+  private static double starts(Forecast forecast) {
+    Cut cut = forecast.cut();
     double mapWaves = Math.max(1, known(cut.mapWaves()));
     double reduceWaves = Math.max(1, known(cut.reduceWaves()));
     if (cut.slowStart() == null) {
-      return prediction.intervals().stream()
-          .filter(i -> !i.name().equals(OVERHEAD))
-          .mapToDouble(i -> ofStarts(i) / (i.name().equals("map") ? mapWaves : reduceWaves))
+      return forecast.intervals().entrySet().stream()
+          .filter(i -> !i.getKey().equals(OVERHEAD))
+          .mapToDouble(
+              i ->
+                  known(i.getValue().startCoreS())
+                      / (i.getKey().equals("map") ? mapWaves : reduceWaves))
           .sum();
     }
     // those of reduces that begin early are in the map interval
     double maps = known(cut.mapTasks());
     double reduces = known(cut.reduceTasks());
-    return allStarts(prediction)
+    return allStarts(forecast)
         / Math.max(1, maps + reduces)
         * (maps / mapWaves + reduces / reduceWaves);
   }
@@ -67,34 +74,12 @@ public record FixedCost(double timeS, double coreS, double furtherStartsS) {
       allS += interval.elapsedS();
       overheadS += interval.name().equals(OVERHEAD) ? interval.elapsedS() : 0;
     }
-    return Math.min(1, of(prediction).withOverheadS(prediction, overheadS) / allS);
+    return Math.min(1, of(Forecast.of(prediction)).withOverheadS(overheadS) / allS);
   }
 
   /** The same with an overhead as measured, where that is longer than the predicted one. */
-  double withOverheadS(Prediction prediction, double measuredS) {
-    return timeS + Math.max(0, measuredS - overheadS(prediction));
-  }
-
-  private static double overheadS(Prediction prediction) {
-    return prediction.intervals().stream()
-        .filter(i -> i.name().equals(OVERHEAD))
-        .mapToDouble(i -> known(i.timeS()))
-        .sum();
-  }
-
-  static double ofStarts(Interval interval) {
-    List<Prediction.OperationCost> operations =
-        interval.operations() == null ? List.of() : interval.operations();
-    return operations.stream()
-        .filter(o -> o.operation().equals(START))
-        .mapToDouble(Prediction.OperationCost::coreS)
-        .sum();
-  }
-
-  static double cores(Prediction prediction) {
-    return prediction.nodes() == null || prediction.coresPerNode() == null
-        ? 1
-        : (double) prediction.nodes() * prediction.coresPerNode();
+  double withOverheadS(double measuredS) {
+    return timeS + Math.max(0, measuredS - overheadS);
   }
 
   private static double known(Number value) {

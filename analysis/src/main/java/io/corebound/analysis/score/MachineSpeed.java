@@ -1,7 +1,7 @@
 package io.corebound.analysis.score;
 
-import io.corebound.records.run.CellResult;
-import io.corebound.records.run.Prediction;
+import static io.corebound.analysis.score.IntervalScore.TOTAL;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,8 +38,8 @@ public record MachineSpeed(List<Repetition> repetitions) {
       int repetition, int cells, double mapCpuPercent, ErrorSummary time, ErrorSummary core) {}
 
   /** Of cells on tiers, with a prediction, whose map tasks were counted. */
-  static MachineSpeed of(List<ScoredRun.Cell> cells) {
-    Map<ScoredRun.Cell, Map<Integer, Double>> counted = new LinkedHashMap<>();
+  static MachineSpeed of(List<ScoredJob> cells) {
+    Map<ScoredJob, Map<Integer, Double>> counted = new LinkedHashMap<>();
     cells.forEach(c -> counted.put(c, mapCpu(c)));
     SortedSet<Integer> all =
         counted.values().stream()
@@ -59,23 +59,23 @@ public record MachineSpeed(List<Repetition> repetitions) {
                 repetition,
                 counted.size(),
                 100 * part,
-                errors(counted.keySet(), repetition, Prediction::totalS, CellScore::elapsedS),
-                errors(counted.keySet(), repetition, Prediction::coreS, CellScore::coreS)));
+                errors(counted.keySet(), repetition, Forecast.Figures::timeS, r -> r.timeS(TOTAL)),
+                errors(counted.keySet(), repetition, Forecast.Figures::coreS, r -> r.coreS(TOTAL))));
       }
     }
     return new MachineSpeed(repetitions);
   }
 
   private static ErrorSummary errors(
-      Set<ScoredRun.Cell> cells,
+      Set<ScoredJob> cells,
       int repetition,
-      Function<Prediction, Double> predicted,
-      Function<CellResult, Double> measured) {
+      Function<Forecast.Figures, Double> predicted,
+      Function<ScoredJob.Repetition, Double> measured) {
     List<Map.Entry<String, Double>> errors = new ArrayList<>();
-    for (ScoredRun.Cell cell : cells) {
+    for (ScoredJob cell : cells) {
       cell.repetitions().stream()
-          .filter(r -> r.tier() != null && r.tier().repetition() == repetition)
-          .map(r -> Medians.errorPercent(predicted.apply(cell.prediction()), measured.apply(r)))
+          .filter(r -> r.number() == repetition)
+          .map(r -> Medians.errorPercent(predicted.apply(cell.forecast().whole()), measured.apply(r)))
           .filter(Objects::nonNull)
           .forEach(error -> errors.add(Map.entry(cell.name(), error)));
     }
@@ -83,14 +83,11 @@ public record MachineSpeed(List<Repetition> repetitions) {
   }
 
   /** CPU time of the map tasks of each repetition of a cell, in ms. */
-  private static Map<Integer, Double> mapCpu(ScoredRun.Cell cell) {
+  private static Map<Integer, Double> mapCpu(ScoredJob cell) {
     Map<Integer, Double> byRepetition = new TreeMap<>();
-    for (CellResult result : cell.repetitions()) {
-      double ms = result.taskCpuMs("MAP");
-      if (result.tier() != null && ms > 0) {
-        byRepetition.put(result.tier().repetition(), ms);
-      }
-    }
+    cell.repetitions().stream()
+        .filter(r -> cell.work().onTier() && r.mapCpuMs() > 0)
+        .forEach(r -> byRepetition.put(r.number(), (double) r.mapCpuMs()));
     return byRepetition;
   }
 

@@ -1,6 +1,5 @@
 package io.corebound.analysis.score;
 
-import io.corebound.records.run.CellResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -13,24 +12,23 @@ import java.util.Optional;
  */
 record ScaledCell(String of, double timeS, double coreS) {
 
-  static Optional<ScaledCell> of(ScoredRun.Cell cell, List<ScoredRun.Cell> others) {
-    CellResult own = cell.repetitions().get(0);
+  static Optional<ScaledCell> of(ScoredJob cell, List<ScoredJob> others) {
     return others.stream()
-        .filter(o -> !o.repetitions().isEmpty())
-        .filter(o -> bytes(o) < bytes(cell) && SameWork.alike(own, o.repetitions().get(0)))
+        .filter(o -> o.work() != null && bytes(o) < bytes(cell))
+        .filter(o -> o.run().equals(cell.run()) && o.work().alike(cell.work()))
         .max(Comparator.comparingLong(ScaledCell::bytes))
         .map(o -> scaled(o, (double) bytes(cell) / bytes(o)));
   }
 
-  private static ScaledCell scaled(ScoredRun.Cell smaller, double factor) {
-    Double coreS = Medians.of(smaller.repetitions().stream().map(CellScore::coreS).toList());
+  private static ScaledCell scaled(ScoredJob smaller, double factor) {
+    Double coreS = smaller.coreS(IntervalScore.TOTAL);
     return new ScaledCell(
         smaller.name(),
-        factor * Medians.of(smaller.repetitions().stream().map(CellScore::elapsedS).toList()),
+        factor * smaller.timeS(IntervalScore.TOTAL),
         coreS == null ? Double.NaN : factor * coreS);
   }
 
-  private static long bytes(ScoredRun.Cell cell) {
-    return cell.repetitions().get(0).data().bytes();
+  private static long bytes(ScoredJob cell) {
+    return cell.work().data().bytes();
   }
 }

@@ -44,7 +44,7 @@ public record Score(
   public static Score of(ScoredRun run, Unseen unseen) {
     List<CellScore> cells =
         run.cells().stream()
-            .filter(c -> c.prediction() != null && !c.repetitions().isEmpty())
+            .filter(ScoredJob::comparable)
             .map(c -> CellScore.of(c, run.cells(), unseen))
             .toList();
     boolean scored = cells.stream().anyMatch(CellScore::counts);
@@ -86,17 +86,17 @@ public record Score(
         && errors.worstPercent() <= WORST_AIM;
   }
 
-  private static List<ScoredRun.Cell> of(List<CellScore> scores, ScoredRun run) {
+  private static List<ScoredJob> of(List<CellScore> scores, ScoredRun run) {
     Set<String> names = scores.stream().map(CellScore::cell).collect(Collectors.toSet());
     return run.cells().stream().filter(c -> names.contains(c.name())).toList();
   }
 
   private static List<String> notScored(ScoredRun run) {
     List<String> sentences = new ArrayList<>();
-    for (ScoredRun.Cell cell : run.cells()) {
-      if (cell.prediction() == null || cell.repetitions().isEmpty()) {
+    for (ScoredJob cell : run.cells()) {
+      if (!cell.comparable()) {
         sentences.add(
-            cell.prediction() == null
+            cell.forecast() == null
                 ? "%s has no prediction that was frozen before its job".formatted(cell.name())
                 : "%s has no job that ended well".formatted(cell.name()));
       }

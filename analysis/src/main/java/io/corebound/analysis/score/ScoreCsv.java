@@ -1,13 +1,10 @@
 package io.corebound.analysis.score;
 
-import io.corebound.records.config.NetworkFile;
-import io.corebound.records.config.StorageFile;
+import io.corebound.analysis.score.ScoredJob.Repetition;
+import io.corebound.analysis.score.ScoredJob.Took;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.Records;
-import io.corebound.records.run.CellResult;
-import io.corebound.records.run.DerivedFigures;
-import io.corebound.records.run.Prediction;
-import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.DerivedFigures.Cut;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -18,7 +15,6 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +29,8 @@ import java.util.stream.IntStream;
  * cell again without its run. Rows of several runs may stand in one file.
  */
 public final class ScoreCsv {
-  private static final String START = "start.container";
   private static final MathContext DIGITS = new MathContext(7);
   private static final String UNKNOWN = "unknown: ";
-  private static final List<String> CUT =
-      List.of("map_tasks", "map_waves", "reduce_tasks", "reduce_waves", "slow_start");
 
   /** The columns that are read; the others are for people. */
   private static final List<String> READ =
@@ -59,17 +52,17 @@ public final class ScoreCsv {
   public static String of(Score score, ScoredRun run, String machine) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (CellScore cell : score.cells()) {
-      ScoredRun.Cell scored =
+      ScoredJob job =
           run.cells().stream().filter(c -> c.name().equals(cell.cell())).findFirst().orElseThrow();
       for (IntervalScore interval : cell.intervals()) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("run", run.id());
-        row.put("commit", run.manifest().commit());
-        row.put("version", run.manifest().coreboundVersion());
-        row.put("started_at", run.manifest().startedAt());
+        row.put("commit", run.source().commit());
+        row.put("version", run.source().version());
+        row.put("started_at", run.source().startedAt());
         row.put("machine", machine);
-        putCell(row, cell, scored, score.unseen());
-        putInterval(row, interval, scored);
+        putCell(row, cell, job, score.unseen());
+        putInterval(row, interval, job);
         rows.add(row);
       }
     }
@@ -83,18 +76,20 @@ public final class ScoreCsv {
   }
 
   private static void putCell(
-      Map<String, Object> row, CellScore score, ScoredRun.Cell cell, Unseen unseen) {
-    Prediction prediction = cell.prediction();
-    CellResult first = cell.repetitions().get(0);
+      Map<String, Object> row, CellScore score, ScoredJob job, Unseen unseen) {
+    Cut cut = job.forecast().cut();
     row.put("cell", score.cell());
     row.put("data", score.data());
-    row.put("workload", first.workload());
-    row.put("storage", first.tier() == null ? "" : first.tier().storage());
-    row.put("network", first.tier() == null ? "" : first.tier().network());
-    row.put("settings", Integer.toHexString(SameWork.settings(first).hashCode()));
-    row.put("cores", FixedCost.cores(prediction));
-    Map<String, Double> derived = prediction.derived().byKey();
-    CUT.forEach(name -> row.put(name, derived.get(name)));
+    row.put("workload", job.work().workload());
+    row.put("storage", job.work().storage());
+    row.put("network", job.work().network());
+    row.put("settings", job.work().settingsHash());
+    row.put("cores", job.forecast().cores());
+    row.put("map_tasks", cut.mapTasks());
+    row.put("map_waves", cut.mapWaves());
+    row.put("reduce_tasks", cut.reduceTasks());
+    row.put("reduce_waves", cut.reduceWaves());
+    row.put("slow_start", cut.slowStart());
     row.put(
         "seen_in",
         unseen.whyUnknown().isEmpty()
@@ -107,24 +102,19 @@ public final class ScoreCsv {
     row.put("all_starts_percent", score.allStartsPercent());
     row.put("time_spread_percent", score.timeSpreadPercent());
     row.put("core_spread_percent", score.coreSpreadPercent());
-    row.put("each_repetition", each(cell, r -> r.tier() == null ? 1 : r.tier().repetition()));
-    row.put("each_map_cpu_ms", each(cell, r -> r.taskCpuMs("MAP")));
+    row.put("each_repetition", each(job, Repetition::number));
+    row.put("each_map_cpu_ms", each(job, Repetition::mapCpuMs));
   }
 
-  private static void putInterval(
-      Map<String, Object> row, IntervalScore interval, ScoredRun.Cell cell) {
+  private static void putInterval(Map<String, Object> row, IntervalScore interval, ScoredJob job) {
     String name = interval.interval();
-    boolean total = name.equals(IntervalScore.TOTAL);
-    Prediction.Interval predicted =
-        cell.prediction().intervals().stream()
-            .filter(i -> i.name().equals(name))
-            .findFirst()
-            .orElse(null);
+    Forecast.Figures predicted =
+        job.forecast().intervals().getOrDefault(name, Forecast.Figures.NONE);
     row.putAll(Records.byColumn(interval));
-    row.put("waiting_s", predicted == null ? null : predicted.waitingS());
-    row.put("start_core_s", predicted == null ? null : FixedCost.ofStarts(predicted));
-    row.put("each_core_s", each(cell, r -> total ? CellScore.coreS(r) : sum(r, name, true)));
-    row.put("each_s", each(cell, r -> total ? CellScore.elapsedS(r) : sum(r, name, false)));
+    row.put("waiting_s", predicted.waitingS());
+    row.put("start_core_s", predicted.startCoreS());
+    row.put("each_core_s", each(job, r -> r.coreS(name)));
+    row.put("each_s", each(job, r -> r.timeS(name)));
   }
 
   /** Seven digits: more than any clock here has. */
@@ -134,16 +124,9 @@ public final class ScoreCsv {
         : String.valueOf(value);
   }
 
-  private static double sum(CellResult result, String interval, boolean core) {
-    return result.intervals().stream()
-        .filter(i -> i.name().equals(interval))
-        .mapToDouble(i -> core ? i.coreS() : i.elapsedS())
-        .sum();
-  }
-
   /** A figure of every repetition in order, with blanks between them. */
-  private static String each(ScoredRun.Cell cell, Function<CellResult, Object> figure) {
-    return cell.repetitions().stream()
+  private static String each(ScoredJob job, Function<Repetition, Object> figure) {
+    return job.repetitions().stream()
         .map(r -> Objects.requireNonNullElse(figure.apply(r), Double.NaN))
         .map(v -> v instanceof Double d ? rounded(d) : v.toString())
         .collect(Collectors.joining(" "));
@@ -185,186 +168,116 @@ public final class ScoreCsv {
             .distinct()
             .collect(Collectors.joining("; "));
     seen.values().removeIf(s -> s.isEmpty() || s.startsWith(UNKNOWN));
-    List<RunManifest> manifests =
+    List<ScoredRun.Source> sources =
         runs.stream()
             .map(run -> rows.stream().filter(r -> r.get("run").equals(run)).findFirst())
-            .map(row -> manifest(row.orElseThrow()))
+            .map(row -> source(row.orElseThrow()))
             .toList();
-    ScoredRun run =
-        new ScoredRun(
-            manifests,
-            byCell.entrySet().stream()
-                .map(e -> cell(e.getKey(), e.getValue(), runs.size() == 1))
-                .toList(),
-            List.of(),
-            List.of());
+    List<ScoredJob> jobs =
+        byCell.entrySet().stream()
+            .map(e -> job(e.getKey(), e.getValue(), runs.size() == 1))
+            .toList();
+    String commits =
+        sources.stream()
+            .map(ScoredRun.Source::commit)
+            .distinct()
+            .collect(Collectors.joining(", "));
     return new Content(
-        run,
-        new Unseen(
-            manifests.stream()
-                .map(RunManifest::commit)
-                .distinct()
-                .collect(Collectors.joining(", ")),
-            seen,
-            unknown));
+        new ScoredRun(sources, jobs, List.of(), List.of()), new Unseen(commits, seen, unknown));
   }
 
-  private static RunManifest manifest(Map<String, String> row) {
-    Instant at = Instant.parse(row.get("started_at"));
-    return new RunManifest(
-        RunManifest.SCHEMA_VERSION,
+  private static ScoredRun.Source source(Map<String, String> row) {
+    return new ScoredRun.Source(
         row.get("run"),
-        List.of(),
-        row.get("version"),
         row.get("commit"),
-        null,
-        State.OK,
-        "",
-        at,
-        at,
-        List.of(),
-        List.of(),
-        null);
+        row.get("version"),
+        Instant.parse(row.get("started_at")),
+        State.OK);
   }
 
-  private static ScoredRun.Cell cell(String name, List<Map<String, String>> rows, boolean oneRun) {
-    Map<String, String> total =
-        rows.stream()
-            .filter(r -> r.get("interval").equals(IntervalScore.TOTAL))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException(name + " has no row of the total"));
-    List<Map<String, String>> intervals = rows.stream().filter(r -> r != total).toList();
-    return new ScoredRun.Cell(
+  private static ScoredJob job(String name, List<Map<String, String>> rows, boolean oneRun) {
+    Map<String, Map<String, String>> byInterval = new LinkedHashMap<>();
+    rows.forEach(row -> byInterval.put(row.get("interval"), row));
+    Map<String, String> total = byInterval.remove(IntervalScore.TOTAL);
+    if (total == null) {
+      throw new IllegalArgumentException(name + " has no row of the total");
+    }
+    return new ScoredJob(
+        total.get("run"),
         name,
-        prediction(total, intervals),
-        IntStream.range(0, figures(total, "each_s").length)
-            .mapToObj(i -> result(name, total, intervals, i, oneRun))
+        new Work(
+            total.get("workload"),
+            DataSize.parse(total.get("data")),
+            total.get("storage"),
+            total.get("network"),
+            0,
+            Map.of(),
+            total.get("settings")),
+        forecast(total, byInterval),
+        IntStream.range(0, numbers(total, "each_s").length)
+            .mapToObj(i -> repetition(i, total, byInterval, oneRun))
             .toList(),
         List.of());
   }
 
-  private static Prediction prediction(Map<String, String> total, List<Map<String, String>> rows) {
+  private static Forecast forecast(
+      Map<String, String> total, Map<String, Map<String, String>> byInterval) {
+    Map<String, Forecast.Figures> intervals = new LinkedHashMap<>();
+    byInterval.forEach((name, row) -> intervals.put(name, figures(row, "predicted")));
     // an older corebound predicted a second time, and kept the ends of that interval alone
     boolean second = !total.getOrDefault("beforehand_s", "").isEmpty();
-    String which = second ? "beforehand" : "predicted";
-    Map<String, Double> derived = new TreeMap<>();
-    CUT.stream()
-        .filter(name -> !total.get(name).isEmpty())
-        .forEach(name -> derived.put(name, number(total, name)));
-    return new Prediction(
-        total.get("workload"),
-        total.get("machine"),
-        null,
-        DataSize.parse(total.get("data")),
-        1,
-        number(total, "cores").intValue(),
-        1,
-        rows.stream().map(ScoreCsv::interval).toList(),
-        number(total, which + "_core_s"),
-        second ? null : number(total, "predicted_core_low_s"),
-        second ? null : number(total, "predicted_core_high_s"),
-        number(total, which + "_s"),
-        second ? null : number(total, "predicted_low_s"),
-        second ? null : number(total, "predicted_high_s"),
-        null,
-        null,
-        0,
-        DerivedFigures.of(derived),
-        List.of());
+    return new Forecast(
+        number(total, "cores"),
+        new Cut(
+            whole(total, "map_tasks"),
+            whole(total, "map_waves"),
+            whole(total, "reduce_tasks"),
+            whole(total, "reduce_waves"),
+            null,
+            number(total, "slow_start")),
+        intervals,
+        figures(total, second ? "beforehand" : "predicted"));
   }
 
-  private static Prediction.Interval interval(Map<String, String> row) {
-    Double starts = number(row, "start_core_s");
-    Map<String, Object> known = new HashMap<>();
-    known.put("name", row.get("interval"));
-    known.put("coreS", number(row, "predicted_core_s"));
-    known.put("coreLowS", number(row, "predicted_core_low_s"));
-    known.put("coreHighS", number(row, "predicted_core_high_s"));
-    known.put("timeS", number(row, "predicted_s"));
-    known.put("timeLowS", number(row, "predicted_low_s"));
-    known.put("timeHighS", number(row, "predicted_high_s"));
-    known.put("waitingS", number(row, "waiting_s"));
-    DataSize none = DataSize.ofMegabytes(0);
-    known.put(
-        "operations",
-        starts == null
-            ? List.of()
-            : List.of(new Prediction.OperationCost(START, none, "", 0, starts, 0)));
-    return Records.make(Prediction.Interval.class, known);
+  private static Forecast.Figures figures(Map<String, String> row, String which) {
+    return new Forecast.Figures(
+        number(row, which + "_core_s"),
+        number(row, which + "_core_low_s"),
+        number(row, which + "_core_high_s"),
+        number(row, which + "_s"),
+        number(row, which + "_low_s"),
+        number(row, which + "_high_s"),
+        number(row, "waiting_s"),
+        number(row, "start_core_s"));
   }
 
-  private static CellResult result(
-      String name,
+  private static Repetition repetition(
+      int at,
       Map<String, String> total,
-      List<Map<String, String>> rows,
-      int repetition,
+      Map<String, Map<String, String>> byInterval,
       boolean oneRun) {
-    long cpuMs = (long) figures(total, "each_map_cpu_ms")[repetition];
-    return new CellResult(
-        name,
-        total.get("workload"),
-        State.OK,
-        "",
-        DataSize.parse(total.get("data")),
-        Map.of("mapreduce.settings", total.get("settings"), "mapreduce.run", total.get("run")),
-        List.of(),
-        rows.stream()
-            .map(
-                row ->
-                    new CellResult.Interval(
-                        row.get("interval"),
-                        0,
-                        0,
-                        figures(row, "each_s")[repetition],
-                        figures(row, "each_core_s")[repetition]))
-            .toList(),
+    Map<String, Took> intervals = new LinkedHashMap<>();
+    byInterval.forEach(
+        (name, row) ->
+            intervals.put(
+                name, new Took(numbers(row, "each_s")[at], numbers(row, "each_core_s")[at])));
+    return new Repetition(
+        (int) numbers(total, "each_repetition")[at],
         // the speed of the machine is followed within a run, not from one to another
-        oneRun
-            ? List.of(
-                new CellResult.Task(
-                    "",
-                    "MAP",
-                    "SUCCEEDED",
-                    "",
-                    0,
-                    0,
-                    0,
-                    0,
-                    Map.of("TaskCounter/CPU_MILLISECONDS", cpuMs)))
-            : List.of(),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
-        total.get("storage").isEmpty()
-            ? null
-            : tier(total, (int) figures(total, "each_repetition")[repetition]),
-        null);
-  }
-
-  /** Its figures do not enter a score, so that files without any stand for them. */
-  private static CellResult.Tier tier(Map<String, String> total, int repetition) {
-    return new CellResult.Tier(
-        total.get("storage"),
-        total.get("network"),
-        repetition,
-        new StorageFile("kept", null, null, null, null, null, null, null, "/", null),
-        null,
-        new NetworkFile("kept", null, null, null, "lo", null),
-        null,
-        Map.of(),
-        Map.of(),
-        number(total, "cores").intValue(),
-        null,
-        null,
-        null);
+        oneRun ? (long) numbers(total, "each_map_cpu_ms")[at] : 0,
+        intervals);
   }
 
   private static Double number(Map<String, String> row, String column) {
-    return row.get(column).isEmpty() ? null : Double.valueOf(row.get(column));
+    String text = row.getOrDefault(column, "");
+    return text.isEmpty() ? null : Double.valueOf(text);
   }
 
-  private static double[] figures(Map<String, String> row, String column) {
+  private static Integer whole(Map<String, String> row, String column) {
+    return row.get(column).isEmpty() ? null : Integer.valueOf(row.get(column));
+  }
+
+  private static double[] numbers(Map<String, String> row, String column) {
     return Arrays.stream(row.get(column).split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 }

@@ -9,7 +9,6 @@ import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
-import io.corebound.records.run.RunManifest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,24 +24,24 @@ public final class ScorePage {
   private static final Sentences SENTENCES = Sentences.of(ScorePage.class, "score");
 
   private final Score score;
-  private final List<RunManifest> manifests;
+  private final List<ScoredRun.Source> sources;
 
-  private ScorePage(Score score, List<RunManifest> manifests) {
+  private ScorePage(Score score, List<ScoredRun.Source> sources) {
     this.score = score;
-    this.manifests = manifests;
+    this.sources = sources;
   }
 
-  /** The page of a score; manifests of the runs that are scored together, at least one. */
-  public static Page of(Score score, List<RunManifest> manifests) {
-    ScorePage page = new ScorePage(score, manifests);
-    RunManifest manifest = manifests.get(0);
+  /** The page of a score of runs, at least one. */
+  public static Page of(Score score, List<ScoredRun.Source> sources) {
+    ScorePage page = new ScorePage(score, sources);
+    ScoredRun.Source first = sources.get(0);
     Map<String, Object> facts = page.facts();
     return new Page(
         score.run(),
-        Figures.moment(manifest.startedAt()),
-        manifest.state().name(),
-        manifest.coreboundVersion(),
-        manifest.commit(),
+        Figures.moment(first.startedAt()),
+        first.state().name(),
+        first.version(),
+        first.commit(),
         SENTENCES.say("headline", facts),
         score.cells().isEmpty() ? "" : (SENTENCES.say("lead", facts) + page.speedChange()).strip(),
         score.problems().isEmpty()
@@ -71,8 +70,8 @@ public final class ScorePage {
     facts.put("strictly", of(score.counted(), c -> c.allStartsPercent() <= mostFixed()));
     facts.put("mostFixed", mostFixed());
     facts.put("repetitions", CellScore.REPETITIONS);
-    facts.put("runs", manifests.size());
-    facts.put("version", manifests.get(0).coreboundVersion());
+    facts.put("runs", sources.size());
+    facts.put("version", sources.get(0).version());
     facts.put("commit", unseen.commit());
     return facts;
   }

@@ -24,34 +24,27 @@ import java.util.stream.Collectors;
 /**
  * What of a run is scored; or of several, whose jobs are repetitions of one another.
  *
+ * @param sources the run, or the runs
  * @param problems predictions that are not what was frozen before their job, a sentence each
  * @param leftOut cells that cannot be scored and why, a sentence for those of one kind
  */
 public record ScoredRun(
-    List<RunManifest> manifests, List<Cell> cells, List<String> problems, List<String> leftOut) {
+    List<Source> sources, List<ScoredJob> cells, List<String> problems, List<String> leftOut) {
 
   /**
-   * A cell.
+   * A run.
    *
-   * @param prediction what was frozen for it before the run's first job, of several runs the mean;
-   *     null where there is none, or where it is not to be trusted
-   * @param repetitions the results of those that ended well
-   * @param others why each other one did not, a sentence each
+   * @param commit of the corebound that predicted
    */
-  public record Cell(
-      String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {
-
-    private boolean comparable() {
-      return prediction != null && !repetitions.isEmpty();
-    }
-
-    /** The same, its repetitions numbered as those that follow so many of earlier runs. */
-    private Cell after(int earlier) {
-      return new Cell(
-          name,
-          prediction,
-          repetitions.stream().map(r -> r.asRepetition(earlier + repetition(r))).toList(),
-          others);
+  public record Source(
+      String run, String commit, String version, Instant startedAt, State state) {
+    static Source of(RunManifest manifest) {
+      return new Source(
+          manifest.runId(),
+          manifest.commit(),
+          manifest.coreboundVersion(),
+          manifest.startedAt(),
+          manifest.state());
     }
   }
 
@@ -92,8 +85,8 @@ public record ScoredRun(
         problems.add(frozen.file() + " was frozen and is missing");
       }
     }
-    List<Cell> built = cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
-    if (built.stream().noneMatch(Cell::comparable) && problems.isEmpty()) {
+    List<ScoredJob> built = cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
+    if (built.stream().noneMatch(ScoredJob::comparable) && problems.isEmpty()) {
       throw CoreboundException.invalidInput(
           """
           %s: no cell has both a frozen prediction and a measured job; validate needs a run of \
@@ -101,7 +94,7 @@ public record ScoredRun(
           """
               .formatted(run.root(), leftOut.isEmpty() ? "" : "; " + String.join("; ", leftOut)));
     }
-    return new ScoredRun(List.of(manifest), built, problems, leftOut);
+    return new ScoredRun(List.of(Source.of(manifest)), built, problems, leftOut);
   }
 
   private static List<String> onOtherEngines(Collection<CellResult> results) {
@@ -131,21 +124,20 @@ public record ScoredRun(
       return runs.get(0);
     }
     requireOneModel(runs);
-    Map<String, List<Cell>> byName = new TreeMap<>();
+    Map<String, List<ScoredJob>> byName = new TreeMap<>();
     Map<String, List<String>> others = new TreeMap<>();
     int before = 0;
     for (ScoredRun run : runs) {
-      int earlier = before;
-      for (Cell cell : run.cells()) {
-        byName.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(cell.after(earlier));
+      for (ScoredJob cell : run.cells()) {
+        byName.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(cell.after(before));
         cell.others().stream()
-            .map(sentence -> run.manifest().runId() + ": " + sentence)
+            .map(sentence -> run.source().run() + ": " + sentence)
             .forEach(s -> others.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(s));
       }
       before += run.lastRepetition();
     }
     return new ScoredRun(
-        runs.stream().map(ScoredRun::manifest).toList(),
+        runs.stream().map(ScoredRun::source).toList(),
         byName.entrySet().stream()
             .map(e -> together(e.getValue(), others.getOrDefault(e.getKey(), List.of())))
             .toList(),
@@ -156,85 +148,75 @@ public record ScoredRun(
   private static List<String> ofEach(
       List<ScoredRun> runs, Function<ScoredRun, List<String>> sentences) {
     return runs.stream()
-        .flatMap(run -> sentences.apply(run).stream().map(s -> run.manifest().runId() + ": " + s))
+        .flatMap(run -> sentences.apply(run).stream().map(s -> run.source().run() + ": " + s))
         .toList();
   }
 
   private static void requireOneModel(List<ScoredRun> runs) {
-    RunManifest first = runs.get(0).manifest();
+    Source first = runs.get(0).source();
     Set<String> ids = new HashSet<>();
     for (ScoredRun run : runs) {
-      RunManifest manifest = run.manifest();
-      if (!ids.add(manifest.runId())) {
+      Source source = run.source();
+      if (!ids.add(source.run())) {
         throw CoreboundException.invalidInput(
-            manifest.runId() + ": is named twice; name each run once");
+            source.run() + ": is named twice; name each run once");
       }
-      if (!manifest.commit().equals(first.commit())) {
+      if (!source.commit().equals(first.commit())) {
         throw CoreboundException.invalidInput(
             "%s and %s were predicted by two models, of commits %s and %s; score each by itself"
-                .formatted(first.runId(), manifest.runId(), first.commit(), manifest.commit()));
+                .formatted(first.run(), source.run(), first.commit(), source.commit()));
       }
     }
   }
 
-  private static Cell together(List<Cell> cells, List<String> others) {
+  private static ScoredJob together(List<ScoredJob> cells, List<String> others) {
     String name = cells.get(0).name();
-    List<CellResult> repetitions = new ArrayList<>();
-    for (Cell cell : cells) {
-      for (CellResult result : cell.repetitions()) {
-        if (!repetitions.isEmpty() && !SameWork.same(repetitions.get(0), result)) {
-          throw CoreboundException.invalidInput(
-              """
-              cell %s is of other data or settings in one of the runs than in another; only runs \
-              of one sweep are repetitions of one another\
-              """
-                  .formatted(name));
-        }
-        repetitions.add(result);
-      }
+    List<ScoredJob> ran = cells.stream().filter(c -> c.work() != null).toList();
+    Work work = ran.isEmpty() ? null : ran.get(0).work();
+    if (!ran.stream().allMatch(cell -> cell.work().same(work))) {
+      throw CoreboundException.invalidInput(
+          """
+          cell %s is of other data or settings in one of the runs than in another; only runs \
+          of one sweep are repetitions of one another\
+          """
+              .formatted(name));
     }
-    List<Cell> ran = cells.stream().filter(c -> !c.repetitions().isEmpty()).toList();
-    List<Cell> predicted = ran.isEmpty() ? cells : ran;
-    return new Cell(
+    List<Forecast> forecasts =
+        (ran.isEmpty() ? cells : ran).stream().map(ScoredJob::forecast).toList();
+    return new ScoredJob(
+        "",
         name,
-        mean(predicted.stream().map(Cell::prediction).toList()),
-        List.copyOf(repetitions),
+        work,
+        forecasts.stream().allMatch(Objects::nonNull) ? Forecast.mean(forecasts) : null,
+        ran.stream().flatMap(cell -> cell.repetitions().stream()).toList(),
         others);
   }
 
-  /** Null where one of them is. */
-  private static Prediction mean(List<Prediction> predictions) {
-    return predictions.stream().allMatch(Objects::nonNull) ? MeanPrediction.of(predictions) : null;
-  }
-
-  private static int repetition(CellResult result) {
-    return result.tier() == null ? 1 : result.tier().repetition();
-  }
-
-  /** The highest number that one of them has; 1 where none ended well. */
+  /** The highest number that a repetition has; 1 where none ended well. */
   private int lastRepetition() {
     return cells.stream()
         .flatMap(c -> c.repetitions().stream())
-        .mapToInt(ScoredRun::repetition)
+        .mapToInt(ScoredJob.Repetition::number)
         .max()
         .orElse(1);
   }
 
-  /** The first run's. */
-  public RunManifest manifest() {
-    return manifests.get(0);
+  /** The first run. */
+  public Source source() {
+    return sources.get(0);
   }
 
   /** The run's id, or those of several. */
   public String id() {
-    return manifests.stream().map(RunManifest::runId).collect(Collectors.joining(" + "));
+    return sources.stream().map(Source::run).collect(Collectors.joining(" + "));
   }
 
   /** A cell while its repetitions are gathered; those have one and the same prediction. */
   private static final class Building {
     private Prediction prediction;
     private boolean differs;
-    private final List<CellResult> repetitions = new ArrayList<>();
+    private Work work;
+    private final List<ScoredJob.Repetition> repetitions = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
 
     void predicted(RunDirectory run, String folder, List<String> problems) {
@@ -256,13 +238,19 @@ public record ScoredRun(
         String why = result.reason().isBlank() ? "" : ": " + result.reason();
         others.add(folder + " ended " + result.state() + why);
       } else {
-        repetitions.add(result);
+        work = work == null ? Work.of(result) : work;
+        repetitions.add(ScoredJob.Repetition.of(result));
       }
     }
 
-    Cell cell(String name) {
-      return new Cell(
-          name, differs ? null : prediction, List.copyOf(repetitions), List.copyOf(others));
+    ScoredJob cell(String name) {
+      return new ScoredJob(
+          "",
+          name,
+          work,
+          differs || prediction == null ? null : Forecast.of(prediction),
+          List.copyOf(repetitions),
+          List.copyOf(others));
     }
   }
 

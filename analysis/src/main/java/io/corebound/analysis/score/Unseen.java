@@ -1,6 +1,5 @@
 package io.corebound.analysis.score;
 
-import io.corebound.records.run.CellResult;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,21 +25,21 @@ public record Unseen(String commit, Map<String, String> seenIn, String whyUnknow
   }
 
   /** Looks a run's cells up among the jobs that the repository had at the commit, by file. */
-  public static Unseen of(ScoredRun run, Map<String, CellResult> committed) {
+  public static Unseen of(ScoredRun run, Map<String, Work> committed) {
     Map<String, String> seenIn = new TreeMap<>();
-    for (ScoredRun.Cell cell : run.cells()) {
+    for (ScoredJob cell : run.cells()) {
       committed.forEach(
           (file, earlier) -> {
-            if (cell.repetitions().stream().anyMatch(r -> SameWork.same(r, earlier))) {
+            if (cell.work() != null && cell.work().same(earlier)) {
               seenIn.putIfAbsent(cell.name(), file);
             }
           });
     }
-    return new Unseen(run.manifest().commit(), seenIn, "");
+    return new Unseen(run.source().commit(), seenIn, "");
   }
 
   /** Why a cell is not unseen; empty where it is, or where that is not known. */
-  List<String> whyNot(ScoredRun.Cell cell) {
+  List<String> whyNot(ScoredJob cell) {
     String file = seenIn.get(cell.name());
     return file == null
         ? List.of()

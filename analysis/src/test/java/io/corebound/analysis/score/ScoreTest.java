@@ -10,9 +10,7 @@ import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
@@ -102,19 +100,20 @@ class ScoreTest {
     assertThat(score.machineSpeed().repetitions())
         .extracting(MachineSpeed.Repetition::repetition)
         .containsExactly(1, 2, 3);
-    assertThat(ScorePage.of(score, together.manifests()).name()).isEqualTo(score.run());
+    assertThat(ScorePage.of(score, together.sources()).name()).isEqualTo(score.run());
   }
 
   @Test
   void runsThatAreNoRepetitionsOfOneAnotherAreRefused() {
     ScoredRun morning = read(run("morning").cell("hdd", "1GB", 90, 90));
     ScoredRun larger = read(run("noon").cell("hdd", "2GB", 90, 90));
-    ScoredRun.Cell cell = larger.cells().get(0);
+    ScoredJob cell = larger.cells().get(0);
     ScoredRun other =
         new ScoredRun(
-            larger.manifests(),
+            larger.sources(),
             List.of(
-                new ScoredRun.Cell("hdd_1gb", cell.prediction(), cell.repetitions(), List.of())),
+                new ScoredJob(
+                    "", "hdd_1gb", cell.work(), cell.forecast(), cell.repetitions(), List.of())),
             List.of(),
             List.of());
 
@@ -146,7 +145,7 @@ class ScoreTest {
                 read(run("noon").cell("hdd", "1GB", 90, 90).cell("ssd-sata", "1GB", 90, 90))));
 
     assertThat(together.cells())
-        .extracting(c -> c.repetitions().stream().map(r -> r.tier().repetition()).toList())
+        .extracting(c -> c.repetitions().stream().map(ScoredJob.Repetition::number).toList())
         .containsExactly(List.of(1, 2, 3), List.of(3));
   }
 
@@ -184,24 +183,26 @@ class ScoreTest {
 
   @Test
   void measuredOverheadThatIsLongerThanThePredictedOneIsFixedCostToo() {
-    FixedCost fixed = FixedCost.of(ScoredRuns.prediction("1GB", 100));
+    FixedCost fixed = fixed(1);
 
     assertThat(fixed.timeS()).isCloseTo(7, within(1e-9));
     assertThat(fixed.coreS()).isCloseTo(10, within(1e-9));
-    assertThat(fixed.withOverheadS(ScoredRuns.prediction("1GB", 100), 9))
-        .isCloseTo(11, within(1e-9));
-    assertThat(fixed.withOverheadS(ScoredRuns.prediction("1GB", 100), 2))
-        .isCloseTo(7, within(1e-9));
+    assertThat(fixed.withOverheadS(9)).isCloseTo(11, within(1e-9));
+    assertThat(fixed.withOverheadS(2)).isCloseTo(7, within(1e-9));
+  }
+
+  private static FixedCost fixed(double waves) {
+    return FixedCost.of(Forecast.of(ScoredRuns.prediction("1GB", 100, waves)));
   }
 
   @Test
   void startsOfFurtherWavesAreToldBesideTheFixedCost() {
     // of two containers of 2 core-seconds each on two cores, one is in the first of two waves
-    FixedCost fixed = FixedCost.of(ScoredRuns.prediction("1GB", 100, 2));
+    FixedCost fixed = fixed(2);
 
     assertThat(fixed.timeS()).isCloseTo(5 + 1, within(1e-9));
     assertThat(fixed.furtherStartsS()).isCloseTo(1, within(1e-9));
-    assertThat(FixedCost.of(ScoredRuns.prediction("1GB", 100)).furtherStartsS())
+    assertThat(fixed(1).furtherStartsS())
         .isCloseTo(0, within(1e-9));
   }
 
@@ -291,7 +292,7 @@ class ScoreTest {
   }
 
   private static String headline(ScoredRuns runs) {
-    return ScorePage.of(runs.score(), List.of(runs.write().manifest())).headline();
+    return ScorePage.of(runs.score(), ScoredRuns.SOURCES).headline();
   }
 
   @Test
@@ -353,13 +354,12 @@ class ScoreTest {
     ScoredRuns runs = run().cell("hdd", "1GB", 110, 100, 90, 140);
     runs.cell("ssd-sata", "1GB", 110, 100, 90, 140).cell("hdd", "2GB", 110, 100, 90, 140);
     ScoredRun read = ScoredRun.read(runs.write());
-    CellResult earlier =
+    Work earlier =
         read.cells().stream()
             .filter(c -> c.name().equals("hdd_1gb"))
             .findFirst()
             .orElseThrow()
-            .repetitions()
-            .get(0);
+            .work();
 
     Score score = Score.of(read, Unseen.of(read, Map.of("results/a/cells/x/cell.json", earlier)));
 
@@ -369,7 +369,7 @@ class ScoreTest {
     assertThat(score.counted())
         .extracting(CellScore::cell)
         .containsExactlyInAnyOrder("ssd-sata_1gb", "hdd_2gb");
-    String text = TextReport.render(ScorePage.of(score, read.manifests())).replaceAll("\\s+", " ");
+    String text = TextReport.render(ScorePage.of(score, read.sources())).replaceAll("\\s+", " ");
     assertThat(text).contains("1 cell does not count");
   }
 
@@ -380,7 +380,7 @@ class ScoreTest {
     Score score = Score.of(read, Unseen.unknown("abc", "git is not there"));
 
     assertThat(cell(score, "hdd_1gb").counts()).isTrue();
-    String text = TextReport.render(ScorePage.of(score, read.manifests())).replaceAll("\\s+", " ");
+    String text = TextReport.render(ScorePage.of(score, read.sources())).replaceAll("\\s+", " ");
     assertThat(text).contains("git is not there");
   }
 
@@ -471,7 +471,7 @@ class ScoreTest {
   void pageHoldsTheScatterOfTimeAndCoreSecondsAndTheTablesOneCellAColumn() {
     ScoredRuns runs = run().cell("hdd", "1GB", 90, 100, 100, 100);
     Score score = runs.score();
-    Page page = ScorePage.of(score, List.of(runs.write().manifest()));
+    Page page = ScorePage.of(score, ScoredRuns.SOURCES);
 
     assertThat(HtmlReport.render(page))
         .contains("id=\"scatter-time\"", "id=\"scatter-core-seconds\"", "\"shape\":\"scatter\"");
@@ -484,7 +484,7 @@ class ScoreTest {
     ScoredRuns runs =
         run().cell("hdd", "1GB", 90, 100, 100, 106).cell("hdd", "2GB", 190, 200, 210, 220);
     ScoredRun run = ScoredRun.read(runs.write());
-    Unseen seen = new Unseen(run.manifest().commit(), Map.of("hdd_2gb", "results/x"), "");
+    Unseen seen = new Unseen(run.source().commit(), Map.of("hdd_2gb", "results/x"), "");
     Score score = Score.of(run, seen);
     Path file = folder.resolve("score.csv");
     Files.writeString(file, ScoreCsv.of(score, run, "a CPU"));
@@ -544,7 +544,7 @@ class ScoreTest {
   void wholePageIsAsItWasKept() {
     ScoredRuns runs =
         run().cell("hdd", "1GB", 100, 100, 100, 100).cell("hdd", "2GB", 200, 190, 200, 230);
-    Page page = ScorePage.of(runs.score(), List.of(runs.write().manifest()));
+    Page page = ScorePage.of(runs.score(), ScoredRuns.SOURCES);
     KeptPage.assertUnchanged(page, ScoreTest.class, "score.md");
   }
 
@@ -552,21 +552,7 @@ class ScoreTest {
     return TextReport.render(
             ScorePage.of(
                 score,
-                List.of(
-                    new RunManifest(
-                        1,
-                        "run",
-                        List.of("sweep"),
-                        "1.0",
-                        "abc",
-                        StructuredFiles.toTree(Map.of()),
-                        State.OK,
-                        "",
-                        ScoredRuns.FROZEN,
-                        ScoredRuns.FROZEN,
-                        List.of(),
-                        List.of(),
-                        null))),
+ScoredRuns.SOURCES),
             200)
         .replaceAll("(?<=\\S)\\n(?=\\S)", " ");
   }

@@ -2,7 +2,6 @@ package io.corebound.analysis.score;
 
 import io.corebound.analysis.page.Page;
 import java.nio.file.Path;
-import java.util.List;
 
 /** The page of a score, for those who look at pages of every kind. */
 public final class ScoredPages {
@@ -15,6 +14,6 @@ public final class ScoredPages {
             .cell("hdd", "1GB", 90, 100, 100, 100)
             .cell("ssd-sata", "1GB", 102, 100, 101, 100)
             .cell("ssd-pcie", "1GB", 150, 100, 100);
-    return ScorePage.of(runs.score(), List.of(runs.write().manifest()));
+    return ScorePage.of(runs.score(), ScoredRuns.SOURCES);
   }
 }

@@ -25,6 +25,9 @@ import java.util.Map;
  */
 public final class ScoredRuns {
   static final Instant FROZEN = Instant.parse("2026-11-20T08:00:00Z");
+  static final List<ScoredRun.Source> SOURCES =
+      List.of(new ScoredRun.Source("run", "abc", "1.0", FROZEN, State.OK));
+
   private static final Path CONFIGS = Path.of("../configs");
 
   private final RunDirectory run;

@@ -1,7 +1,9 @@
 package io.corebound.app.model;
 
+import io.corebound.analysis.score.ScoredJob;
 import io.corebound.analysis.score.ScoredRun;
 import io.corebound.analysis.score.Unseen;
+import io.corebound.analysis.score.Work;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -35,7 +38,7 @@ public final class CommittedJobs {
 
   /** Whether it had jobs such as a run's cells at the commit of the run's model. */
   public Unseen unseen(ScoredRun run) {
-    String given = run.manifest().commit();
+    String given = run.source().commit();
     String commit = given.replace("+changes", "");
     if (!commit.matches("[0-9a-f]{7,40}")) {
       return Unseen.unknown(given, "the run does not know the commit of its corebound");
@@ -49,12 +52,15 @@ public final class CommittedJobs {
                 ? "the repository in " + root + " has no commit " + commit
                 : "git says '" + known.lastWords() + "'");
       }
-      Map<String, CellResult> jobs = new TreeMap<>();
+      Map<String, Work> jobs = new TreeMap<>();
       for (String file : ofTheSameData(run, commit)) {
         jobs.put(
             file,
-            StructuredFiles.fromTree(
-                StructuredFiles.parseJson(show(commit, file)), CellResult.class, Path.of(file)));
+            Work.of(
+                StructuredFiles.fromTree(
+                    StructuredFiles.parseJson(show(commit, file)),
+                    CellResult.class,
+                    Path.of(file))));
       }
       return Unseen.of(run, jobs);
     } catch (CoreboundException e) {
@@ -66,8 +72,9 @@ public final class CommittedJobs {
   private List<String> ofTheSameData(ScoredRun run, String commit) {
     Set<DataSize> sizes =
         run.cells().stream()
-            .flatMap(cell -> cell.repetitions().stream())
-            .map(CellResult::data)
+            .map(ScoredJob::work)
+            .filter(Objects::nonNull)
+            .map(Work::data)
             .collect(Collectors.toSet());
     if (sizes.isEmpty()) {
       return List.of();
