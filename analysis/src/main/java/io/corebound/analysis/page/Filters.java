@@ -46,6 +46,8 @@ final class Filters extends AbstractExtension {
         "list",
         text(many -> Words.list(((Collection<?>) many).stream().map(String::valueOf).toList())));
     filters.put("size", text(t -> Figures.size((DataSize) t)));
+    // a column, aligned to the left where the width is negative
+    filters.put("pad", of((t, w) -> "%%%ss".formatted(w.get("width")).formatted(t), "width"));
     filters.put("capital", text(t -> Words.capital(String.valueOf(t))));
     filters.put("sentence", text(t -> Words.sentence(String.valueOf(t))));
     filters.put("workload", text(t -> Words.workload(String.valueOf(t))));

@@ -101,23 +101,35 @@ public final class Sentences {
         .toList();
   }
 
+  /** The lines of a block with their white space, but for blank ones. */
+  public String lines(String block, Map<String, Object> facts) {
+    return CellMark.plain(written(template(block), facts).replaceAll("(?m)^\\s*\\n", ""));
+  }
+
   private String text(String block, Object... facts) {
-    String name = block.replaceFirst(":.*", "");
+    return text(template(block.replaceFirst(":.*", "")), named(block, facts));
+  }
+
+  private PebbleTemplate template(String name) {
     PebbleTemplate template = blocks.get(name);
     if (template == null) {
       throw new IllegalArgumentException(file + ".peb has no block " + name);
     }
-    return text(template, named(block, facts));
+    return template;
   }
 
   private static String text(PebbleTemplate template, Map<String, Object> facts) {
+    return written(template, facts).strip().replaceAll("\\s+", " ");
+  }
+
+  private static String written(PebbleTemplate template, Map<String, Object> facts) {
     StringWriter text = new StringWriter();
     try {
       template.evaluate(text, facts);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return text.toString().strip().replaceAll("\\s+", " ");
+    return text.toString();
   }
 
   private static Map<String, Object> named(String block, Object... facts) {
