@@ -1,5 +1,6 @@
 package io.corebound.analysis.score;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,9 +15,9 @@ import java.util.TreeMap;
  */
 public record Unseen(String commit, Map<String, String> seenIn, String whyUnknown) {
 
-  /** Copies the map. */
+  /** Copies the map, in the order of the names. */
   public Unseen {
-    seenIn = Map.copyOf(seenIn);
+    seenIn = Collections.unmodifiableMap(new TreeMap<>(seenIn));
   }
 
   /** Nobody can tell. */
