@@ -3,25 +3,23 @@ package io.corebound.analysis.score;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Paragraph;
 import io.corebound.analysis.page.Chart;
-import io.corebound.analysis.page.Columns;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.analysis.page.Sentences;
-import io.corebound.analysis.page.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Map.Entry;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.DoubleStream;
 
 /** A score for people. */
 public final class ScorePage {
-  private static final Sentences SENTENCES = Sentences.of(ScorePage.class, "score");
+  private static final Sentences SAY = Sentences.of(ScorePage.class, "score");
 
   private final Score score;
   private final List<ScoredRun.Source> sources;
@@ -42,12 +40,12 @@ public final class ScorePage {
         first.state().name(),
         first.version(),
         first.commit(),
-        SENTENCES.say("headline", facts),
-        score.cells().isEmpty() ? "" : (SENTENCES.say("lead", facts) + page.speedChange()).strip(),
+        SAY.say("headline", facts),
+        score.cells().isEmpty() ? "" : (SAY.say("lead", facts) + page.speedChange()).strip(),
         score.problems().isEmpty()
             ? List.of()
             : List.of(
-                new Block.Notice("alarm", SENTENCES.say("unfrozen", facts), score.problems())),
+                new Block.Notice("alarm", SAY.say("unfrozen", facts), score.problems())),
         List.of(),
         page.sections(facts));
   }
@@ -90,31 +88,14 @@ public final class ScorePage {
 
   private String machineSpeed() {
     MachineSpeed speed = score.machineSpeed();
-    return SENTENCES.say(
-        "machine", Map.of("percent", speed.changePercent(), "changed", speed.changed()));
-  }
-
-  private static String percent(Double percent) {
-    return percent == null ? Figures.NONE : Figures.percent(percent / 100);
-  }
-
-  private static String signed(Double percent) {
-    return percent == null ? Figures.NONE : Figures.difference(percent / 100);
-  }
-
-  private static String pair(Double predicted, Double measured) {
-    return Figures.number(predicted) + " / " + Figures.number(measured);
-  }
-
-  private static String interval(String name) {
-    return name.equals(IntervalScore.TOTAL) ? "whole job" : Words.interval(name);
+    return SAY.say("steady", "percent", speed.changePercent(), "changed", speed.changed());
   }
 
   private List<Section> sections(Map<String, Object> facts) {
     List<Section> sections = new ArrayList<>();
     if (!score.cells().isEmpty()) {
-      sections.add(new Section("cells", "Cells", List.of(cells())));
-      sections.add(new Section("intervals", "Errors by interval", List.of(byInterval())));
+      sections.add(new Section("cells", "Cells", List.of(table("cells", score.cells()))));
+      sections.add(new Section("intervals", "Errors by interval", List.of(table("intervals", score.byInterval().keySet()))));
       sections.add(new Section("naive", "Naive predictors", naive()));
       sections.add(
           new Section(
@@ -128,7 +109,7 @@ public final class ScorePage {
             new Section(
                 "machine",
                 "The machine meanwhile",
-                List.of(repetitions(), new Paragraph(machineSpeed()))));
+                List.of(table("machine", score.machineSpeed().repetitions()), new Paragraph(machineSpeed()))));
       }
       sections.add(new Section("every", "Every interval of every cell", List.of(every())));
       sections.add(new Section("charts", "Predicted over measured", charts()));
@@ -138,72 +119,24 @@ public final class ScorePage {
           new Section(
               "others",
               "Without a figure",
-              List.of(new Block.Notice("warning", SENTENCES.say("notScored"), score.notScored()))));
+              List.of(new Block.Notice("warning", SAY.say("notScored"), score.notScored()))));
     }
     sections.add(
         new Section(
             "how",
             "How to read this",
             List.of(
-                new Paragraph(SENTENCES.say("howErrors", facts)),
-                new Paragraph(SENTENCES.say("howPredicted", facts)))));
+                new Paragraph(SAY.say("howErrors", facts)),
+                new Paragraph(SAY.say("howPredicted", facts)))));
     return sections;
-  }
-
-  private Block cells() {
-    return new Columns<CellScore>()
-        .code("Cell", CellScore::cell)
-        .number("Data", "", c -> Figures.size(c.data()))
-        .number("n", "", c -> String.valueOf(c.repetitions()))
-        .number("Time pred./meas.", "s", c -> pair(c.total().predictedS(), c.total().measuredS()))
-        .number("Error", "", c -> signed(c.total().timeErrorPercent()))
-        .number("Spread", "", c -> percent(c.timeSpreadPercent()))
-        .number(
-            "Core-s pred./meas.",
-            "",
-            c -> pair(c.total().predictedCoreS(), c.total().measuredCoreS()))
-        .number("Error", "", c -> signed(c.total().coreErrorPercent()))
-        .number("Spread", "", c -> percent(c.coreSpreadPercent()))
-        .number("Fixed cost", "", c -> percent(c.fixedPercent()))
-        .text("Counts", c -> c.counts() ? "yes" : "no: " + c.whyNot())
-        .table("cells-table", "", "", score.cells());
-  }
-
-  private Block byInterval() {
-    return errors(
-            new Columns<Entry<String, Errors>>().text("Interval", e -> interval(e.getKey())),
-            Entry::getValue)
-        .text("worst time in", e -> e.getValue().time().worstCell())
-        .text("worst core-s in", e -> e.getValue().core().worstCell())
-        .table(
-            "intervals-table",
-            "",
-            score.scored() ? "Amounts, over the cells that count." : "Amounts, over all cells.",
-            List.copyOf(score.byInterval().entrySet()),
-            e -> e.getKey().equals(IntervalScore.TOTAL));
-  }
-
-  /** Four columns of a predictor's errors. */
-  private static <T> Columns<T> errors(Columns<T> columns, Function<T, Errors> of) {
-    return columns
-        .number("Time: median", "", t -> percent(of.apply(t).time().medianPercent()))
-        .number("worst", "", t -> percent(of.apply(t).time().worstPercent()))
-        .number("Core-s: median", "", t -> percent(of.apply(t).core().medianPercent()))
-        .number("worst", "", t -> percent(of.apply(t).core().worstPercent()));
   }
 
   /** A predictor; beside a naive one, ours over the same cells. */
   private record Predictor(String name, Errors errors, Errors ours) {
-    private String beaten() {
-      return ours == null
-          ? ""
-          : "time: %s, core-seconds: %s"
-              .formatted(
-                  yes(ours.time().beats(errors.time())), yes(ours.core().beats(errors.core())));
-    }
-
-    private static String yes(Optional<Boolean> beats) {
-      return beats.map(b -> b ? "yes" : "no").orElse("not known");
+    public Boolean better(boolean time) {
+      Optional<Boolean> better =
+          time ? ours.time().beats(errors.time()) : ours.core().beats(errors.core());
+      return better.orElse(null);
     }
   }
 
@@ -218,56 +151,27 @@ public final class ScorePage {
       predictors.add(
           new Predictor("the smaller cell scaled", score.scaled(), score.oursWhereScaled()));
     }
-    Block table =
-        errors(
-                new Columns<Predictor>()
-                    .text("Predictor", Predictor::name)
-                    .number("Cells", "", p -> String.valueOf(p.errors().time().cells())),
-                Predictor::errors)
-            .text("Ours is better", Predictor::beaten)
-            .table("naive-table", "", "", predictors);
-    return scaled ? List.of(table) : List.of(table, new Paragraph(SENTENCES.say("noScaled")));
+    Block table = table("naive", predictors);
+    return scaled ? List.of(table) : List.of(table, SAY.paragraph("noScaled"));
   }
 
-  private Block repetitions() {
-    return errors(
-            new Columns<MachineSpeed.Repetition>()
-                .number("Repetition", "", r -> String.valueOf(r.repetition()))
-                .number("Cells", "", r -> String.valueOf(r.cells()))
-                .number("CPU time of the same maps", "", r -> percent(r.mapCpuPercent())),
-            r -> new Errors(r.time(), r.core()))
-        .table(
-            "machine-table",
-            "",
-            SENTENCES.say("machineCaption"),
-            score.machineSpeed().repetitions());
+  private Block table(String block, Collection<?> rows) {
+    return SAY.tableOf(block, block + "-table", rows, "score", score);
   }
 
-  private static Paragraph coverage(String what, Coverage coverage) {
-    return new Paragraph(
-        SENTENCES.say("coverage", Map.of("what", what, "c", coverage, "enough", Coverage.ENOUGH)));
+  private static Block coverage(String what, Coverage coverage) {
+    return SAY.paragraph("coverage", "what", what, "c", coverage, "enough", Coverage.ENOUGH);
   }
+
+  /** An interval of a cell. */
+  private record Part(CellScore cell, IntervalScore score) {}
 
   private Block every() {
-    return new Columns<Entry<CellScore, IntervalScore>>()
-        .code("Cell", e -> e.getKey().cell())
-        .text("Interval", e -> interval(e.getValue().interval()))
-        .number(
-            "Time pred./meas.", "s", e -> pair(e.getValue().predictedS(), e.getValue().measuredS()))
-        .number("Error", "", e -> signed(e.getValue().timeErrorPercent()))
-        .number(
-            "Core-s pred./meas.",
-            "",
-            e -> pair(e.getValue().predictedCoreS(), e.getValue().measuredCoreS()))
-        .number("Error", "", e -> signed(e.getValue().coreErrorPercent()))
-        .table(
-            "every-table",
-            "",
-            "",
-            score.cells().stream()
-                .flatMap(c -> c.intervals().stream().map(i -> Map.entry(c, i)))
-                .toList(),
-            e -> e.getValue().interval().equals(IntervalScore.TOTAL));
+    return table(
+        "every",
+        score.cells().stream()
+            .flatMap(c -> c.intervals().stream().map(i -> new Part(c, i)))
+            .toList());
   }
 
   private List<Block> charts() {
@@ -289,20 +193,20 @@ public final class ScorePage {
               .filter(p -> p.stream().allMatch(v -> v != null && v > 0))
               .toList();
       if (!points.isEmpty()) {
-        series.add(new Chart.Series(interval(name), "", "", false, true, points, List.of()));
+        String of = SAY.say("interval", "name", name);
+        series.add(new Chart.Series(of, "", "", false, true, points, List.of()));
       }
     }
-    double[] all =
+    DoubleSummaryStatistics all =
         series.stream()
-            .flatMap(s -> s.points().stream())
-            .flatMapToDouble(p -> DoubleStream.of(p.get(0), p.get(1)))
-            .sorted()
-            .toArray();
-    if (all.length == 0) {
+            .flatMap(s -> s.points().stream().flatMap(List::stream))
+            .mapToDouble(v -> v)
+            .summaryStatistics();
+    if (series.isEmpty()) {
       return Optional.empty();
     }
-    double low = all[0] / 1.2;
-    double high = all[all.length - 1] * 1.2;
+    double low = all.getMin() / 1.2;
+    double high = all.getMax() * 1.2;
     series.add(
         Chart.Series.line(
             "predicted as measured",
@@ -310,14 +214,7 @@ public final class ScorePage {
             true,
             List.of(List.of(low, low), List.of(high, high))));
     return Optional.of(
-        Chart.of(
-            "scatter",
-            "scatter-" + what,
-            "Predicted over measured " + what,
-            SENTENCES.say("scatter"),
-            unit,
-            "measured, " + unit,
-            List.of(),
-            series));
+        SAY.chart(
+            "scatter", "scatter: what, unit", "scatter-" + what, List.of(), series, what, unit));
   }
 }
