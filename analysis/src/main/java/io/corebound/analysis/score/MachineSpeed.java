@@ -60,7 +60,8 @@ public record MachineSpeed(List<Repetition> repetitions) {
                 counted.size(),
                 100 * part,
                 errors(counted.keySet(), repetition, Forecast.Figures::timeS, r -> r.timeS(TOTAL)),
-                errors(counted.keySet(), repetition, Forecast.Figures::coreS, r -> r.coreS(TOTAL))));
+                errors(
+                    counted.keySet(), repetition, Forecast.Figures::coreS, r -> r.coreS(TOTAL))));
       }
     }
     return new MachineSpeed(repetitions);
@@ -75,7 +76,9 @@ public record MachineSpeed(List<Repetition> repetitions) {
     for (ScoredJob cell : cells) {
       cell.repetitions().stream()
           .filter(r -> r.number() == repetition)
-          .map(r -> Medians.errorPercent(predicted.apply(cell.forecast().whole()), measured.apply(r)))
+          .map(
+              r ->
+                  Medians.errorPercent(predicted.apply(cell.forecast().whole()), measured.apply(r)))
           .filter(Objects::nonNull)
           .forEach(error -> errors.add(Map.entry(cell.name(), error)));
     }

@@ -178,10 +178,7 @@ public final class ScoreCsv {
             .map(e -> job(e.getKey(), e.getValue(), runs.size() == 1))
             .toList();
     String commits =
-        sources.stream()
-            .map(ScoredRun.Source::commit)
-            .distinct()
-            .collect(Collectors.joining(", "));
+        sources.stream().map(ScoredRun.Source::commit).distinct().collect(Collectors.joining(", "));
     return new Content(
         new ScoredRun(sources, jobs, List.of(), List.of()), new Unseen(commits, seen, unknown));
   }

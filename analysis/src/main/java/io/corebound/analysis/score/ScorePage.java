@@ -44,8 +44,7 @@ public final class ScorePage {
         score.cells().isEmpty() ? "" : (SAY.say("lead", facts) + page.speedChange()).strip(),
         score.problems().isEmpty()
             ? List.of()
-            : List.of(
-                new Block.Notice("alarm", SAY.say("unfrozen", facts), score.problems())),
+            : List.of(new Block.Notice("alarm", SAY.say("unfrozen", facts), score.problems())),
         List.of(),
         page.sections(facts));
   }
@@ -95,7 +94,11 @@ public final class ScorePage {
     List<Section> sections = new ArrayList<>();
     if (!score.cells().isEmpty()) {
       sections.add(new Section("cells", "Cells", List.of(table("cells", score.cells()))));
-      sections.add(new Section("intervals", "Errors by interval", List.of(table("intervals", score.byInterval().keySet()))));
+      sections.add(
+          new Section(
+              "intervals",
+              "Errors by interval",
+              List.of(table("intervals", score.byInterval().keySet()))));
       sections.add(new Section("naive", "Naive predictors", naive()));
       sections.add(
           new Section(
@@ -109,7 +112,9 @@ public final class ScorePage {
             new Section(
                 "machine",
                 "The machine meanwhile",
-                List.of(table("machine", score.machineSpeed().repetitions()), new Paragraph(machineSpeed()))));
+                List.of(
+                    table("machine", score.machineSpeed().repetitions()),
+                    new Paragraph(machineSpeed()))));
       }
       sections.add(new Section("every", "Every interval of every cell", List.of(every())));
       sections.add(new Section("charts", "Predicted over measured", charts()));

@@ -36,8 +36,7 @@ public record ScoredRun(
    *
    * @param commit of the corebound that predicted
    */
-  public record Source(
-      String run, String commit, String version, Instant startedAt, State state) {
+  public record Source(String run, String commit, String version, Instant startedAt, State state) {
     static Source of(RunManifest manifest) {
       return new Source(
           manifest.runId(),
@@ -85,7 +84,8 @@ public record ScoredRun(
         problems.add(frozen.file() + " was frozen and is missing");
       }
     }
-    List<ScoredJob> built = cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
+    List<ScoredJob> built =
+        cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
     if (built.stream().noneMatch(ScoredJob::comparable) && problems.isEmpty()) {
       throw CoreboundException.invalidInput(
           """

@@ -202,8 +202,7 @@ class ScoreTest {
 
     assertThat(fixed.timeS()).isCloseTo(5 + 1, within(1e-9));
     assertThat(fixed.furtherStartsS()).isCloseTo(1, within(1e-9));
-    assertThat(fixed(1).furtherStartsS())
-        .isCloseTo(0, within(1e-9));
+    assertThat(fixed(1).furtherStartsS()).isCloseTo(0, within(1e-9));
   }
 
   @Test
@@ -549,11 +548,7 @@ class ScoreTest {
   }
 
   private static String page(Score score) {
-    return TextReport.render(
-            ScorePage.of(
-                score,
-ScoredRuns.SOURCES),
-            200)
+    return TextReport.render(ScorePage.of(score, ScoredRuns.SOURCES), 200)
         .replaceAll("(?<=\\S)\\n(?=\\S)", " ");
   }
 }

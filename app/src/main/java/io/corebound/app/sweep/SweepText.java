@@ -70,8 +70,7 @@ public final class SweepText {
     }
     facts.put("time", words(SweepEstimate.ofCells(request, cells)));
     facts.put("profile", profile);
-    facts.put(
-        "baseTime", profile == null ? "" : words(SweepBase.expected(request, cells, probes)));
+    facts.put("baseTime", profile == null ? "" : words(SweepBase.expected(request, cells, probes)));
     return SAY.lines("plan", facts);
   }
 

@@ -64,11 +64,7 @@ public final class ExternalSweep implements SweepCluster {
 
   /** Connected to nothing yet. */
   ExternalSweep(
-      LocalHost host,
-      Ledger ledger,
-      SweepRequest request,
-      Path collector,
-      SshHosts.Client client) {
+      LocalHost host, Ledger ledger, SweepRequest request, Path collector, SshHosts.Client client) {
     this.host = host;
     this.ledger = ledger;
     this.request = request;
@@ -146,8 +142,7 @@ public final class ExternalSweep implements SweepCluster {
       LocalHost host, Ledger ledger, SweepRequest request, Path collector)
       throws InterruptedException {
     requireOwnTiers(request);
-    ExternalSweep sweep =
-        new ExternalSweep(host, ledger, request, collector, SshHosts.Client.OWN);
+    ExternalSweep sweep = new ExternalSweep(host, ledger, request, collector, SshHosts.Client.OWN);
     boolean ready = false;
     try {
       sweep.reach();
