@@ -47,7 +47,10 @@ class TerminalWidthTest {
       assertThat(lines).as(command).isNotEmpty();
       assertThat(lines).as(command).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(width));
       if (width >= WIDE) {
-        assertThat(lines).as(command).noneMatch(line -> line.contains("…"));
+        // but for the reader's own arguments, as one who is not root is told them
+        assertThat(lines)
+            .as(command)
+            .noneMatch(line -> line.replace("./corebound …", "").contains("…"));
       }
     }
   }
