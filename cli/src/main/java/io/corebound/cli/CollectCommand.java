@@ -18,15 +18,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = CollectCommand.NAME,
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     customSynopsis =
         """
         corebound collect [--host HOST]... [--optional COLLECTOR]... [--rate DEVICE=RATE]... \
@@ -46,11 +42,8 @@ import picocli.CommandLine.Spec;
         Exit status: 0 success; 1 the command or a collector failed; 2 the command line is \
         wrong; 3 the machine lacks something.\
         """)
-final class CollectCommand implements Callable<Integer> {
+final class CollectCommand extends Subcommand implements Callable<Integer> {
   static final String NAME = "collect";
-
-  private final CommandFactory factory;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--host",
@@ -91,10 +84,6 @@ final class CollectCommand implements Callable<Integer> {
   @Parameters(hidden = true, arity = "0..*")
   private List<String> misplaced = List.of();
 
-  CollectCommand(CommandFactory factory) {
-    this.factory = factory;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     if (!misplaced.isEmpty()) {
@@ -102,7 +91,7 @@ final class CollectCommand implements Callable<Integer> {
           "'%s': the command follows --, for example: corebound collect -- %s",
           misplaced.get(0), String.join(" ", misplaced));
     }
-    List<String> command = factory.afterDashes();
+    List<String> command = afterDashes();
     if (command.isEmpty() || command.get(0).isBlank()) {
       throw CoreboundException.invalidInput(
           "no command to run; it follows --, for example: corebound collect -- sleep 10");
@@ -121,15 +110,15 @@ final class CollectCommand implements Callable<Integer> {
     GivenRates given = GivenRates.parse(rates, everyHost);
     CollectStage.requireProgram(command.get(0));
     Interruption.ofThisThread();
-    try (Scratch scratch = new Scratch(factory.installation(), "hosts");
+    try (Scratch scratch = new Scratch(installation(), "hosts");
         ConnectedHosts connected = new ConnectedHosts(scratch, hosts)) {
       List<WatchedHost> watched = given.of(connected.connect());
-      connected.sameKernel().forEach(s -> spec.commandLine().getErr().println("corebound: " + s));
+      connected.sameKernel().forEach(s -> err().println("corebound: " + s));
       return CollectStage.run(
-              factory.installation(),
+              installation(),
               request(command, named),
               new CollectStage.Request(command, named, watched, connected.connections()),
-              spec.commandLine().getErr())
+              err())
           .code();
     }
   }
@@ -138,6 +127,6 @@ final class CollectCommand implements Callable<Integer> {
     Map<String, ?> further =
         Map.of("command", command, "hosts", hosts, "optional", named, "rates", rates);
     return new RunRequest(
-        factory.arguments(), Software.own(factory.installation()), null, results, further);
+        arguments(), Software.own(installation()), null, results, further);
   }
 }

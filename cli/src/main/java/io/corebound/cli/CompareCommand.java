@@ -5,7 +5,6 @@ import io.corebound.analysis.compare.ComparisonCsv;
 import io.corebound.analysis.compare.ComparisonPage;
 import io.corebound.analysis.compare.Limits;
 import io.corebound.analysis.compare.RunComparison;
-import io.corebound.app.run.Installation;
 import io.corebound.app.run.Version;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "compare",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Compares the operations and jobs of two runs, or of several runs on two sides.
@@ -39,9 +36,7 @@ import picocli.CommandLine.Parameters;
       "With several runs on a side, each run is one sample, so the comparison includes how much",
       "runs of one setting differ."
     })
-final class CompareCommand implements Callable<Integer> {
-  private final Installation installation;
-
+final class CompareCommand extends Subcommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "RUN",
@@ -57,10 +52,6 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private LimitOptions limitOptions;
   @Mixin private PageOutput output;
-
-  CompareCommand(Installation installation) {
-    this.installation = installation;
-  }
 
   @Override
   public Integer call() {
@@ -84,19 +75,19 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private List<String> names(String run) {
-    return Files.exists(installation.run(Path.of(run)))
+    return Files.exists(installation().run(Path.of(run)))
         ? List.of(run)
         : Stream.of(run.split(",")).map(String::strip).filter(r -> !r.isEmpty()).toList();
   }
 
   private List<ComparedRun> read(List<String> names) {
-    return names.stream().map(n -> ComparedRun.read(installation.openRun(Path.of(n)))).toList();
+    return names.stream().map(n -> ComparedRun.read(installation().openRun(Path.of(n)))).toList();
   }
 
   private int compare(List<ComparedRun> a, List<ComparedRun> b, Limits limits) {
     RunComparison comparison = RunComparison.of(a, b, limits);
     output.write(
-        ComparisonPage.of(comparison, Version.version(), installation.commit()),
+        ComparisonPage.of(comparison, Version.version(), installation().commit()),
         () -> ComparisonCsv.of(comparison),
         comparison,
         "runs",

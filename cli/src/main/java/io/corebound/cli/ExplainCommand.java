@@ -8,7 +8,6 @@ import io.corebound.analysis.report.explain.JobsPage;
 import io.corebound.app.explain.Explain;
 import io.corebound.app.explain.ExplainRequest;
 import io.corebound.app.model.ModelInput;
-import io.corebound.app.run.Installation;
 import io.corebound.app.run.Version;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
@@ -21,8 +20,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Explains a job that ran, by its history: where its core-seconds and its time went, what \
@@ -43,9 +40,7 @@ import picocli.CommandLine.Parameters;
       "Histories of Hadoop 2 and 3 are read, and <job id>_conf.xml beside them; of a",
       "configuration, nothing is kept but the settings that corebound knows."
     })
-final class ExplainCommand implements Callable<Integer> {
-  private final Installation installation;
-
+final class ExplainCommand extends Subcommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "HISTORY",
       description = "a history (.jhist), or a folder of them; with --cluster the id of a job")
@@ -92,20 +87,16 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private PageOutput output;
 
-  ExplainCommand(Installation installation) {
-    this.installation = installation;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     Explain explain =
-        new Explain(installation, new ExplainRequest(history, node(), configuration, cluster));
+        new Explain(installation(), new ExplainRequest(history, node(), configuration, cluster));
     if (explain.isFolder()) {
       table(explain.folder());
     } else {
       Explanation explanation = explain.job();
       output.write(
-          ExplanationPage.of(explanation, Version.version(), installation.commit()),
+          ExplanationPage.of(explanation, Version.version(), installation().commit()),
           () -> ExplanationCsv.of(explanation),
           explanation,
           ExplanationPage.answer());
@@ -126,7 +117,7 @@ final class ExplainCommand implements Callable<Integer> {
   private void table(Explain.Folder folder) {
     JobTable table = folder.table();
     output.write(
-        JobsPage.of(history, table, Version.version(), installation.commit()),
+        JobsPage.of(history, table, Version.version(), installation().commit()),
         () -> ExplanationCsv.of(table),
         table,
         "activities",

@@ -58,7 +58,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
+  private final Installation installation;
+  private final List<String> arguments;
   @Spec private CommandSpec spec;
+
+  Main(Installation installation, List<String> arguments) {
+    this.installation = installation;
+    this.arguments = List.copyOf(arguments);
+  }
+
+  Installation installation() {
+    return installation;
+  }
+
+  List<String> arguments() {
+    return arguments;
+  }
+
+  /** Where the arguments of another program begin; negative without. */
+  int dashes() {
+    return arguments.indexOf("--");
+  }
 
   static final class VersionLine implements CommandLine.IVersionProvider {
     @Override
@@ -95,8 +115,8 @@ public final class Main implements Runnable {
   /** Runs a command in this process; returns its exit status. */
   static int execute(
       Installation installation, List<String> arguments, PrintWriter out, PrintWriter err) {
-    CommandFactory factory = new CommandFactory(installation, arguments);
-    CommandLine commandLine = new CommandLine(new Main(), factory);
+    Main main = new Main(installation, arguments);
+    CommandLine commandLine = new CommandLine(main);
     commandLine.setOut(out);
     commandLine.setErr(err);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
@@ -108,10 +128,11 @@ public final class Main implements Runnable {
     commandLine.setExecutionExceptionHandler(
         (e, line, result) -> failed(e, line.getErr(), installation));
     boolean forAnotherProgram =
-        !arguments.isEmpty()
+        main.dashes() > 0
             && List.of(MicroCommand.NAME, CollectCommand.NAME).contains(arguments.get(0));
     return commandLine.execute(
-        (forAnotherProgram ? factory.beforeDashes() : arguments).toArray(new String[0]));
+        (forAnotherProgram ? arguments.subList(0, main.dashes()) : arguments)
+            .toArray(new String[0]));
   }
 
   @Override

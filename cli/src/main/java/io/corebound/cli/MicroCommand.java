@@ -24,15 +24,11 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = MicroCommand.NAME,
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     customSynopsis =
         """
         corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--hadoop-home DIR] \
@@ -55,13 +51,10 @@ import picocli.CommandLine.Spec;
           corebound micro --java /usr/lib/jvm/25 --ab "" "-XX:+UseSerialGC -Xmx1g"
         Exit status 1 when the second is worse in a figure by more than the threshold.\
         """)
-final class MicroCommand implements Callable<Integer> {
+final class MicroCommand extends Subcommand implements Callable<Integer> {
   static final String NAME = "micro";
   private static final String CORPUS = "corpus";
   private static final String AB = "--ab";
-  private final CommandFactory factory;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "SUITE",
@@ -134,10 +127,6 @@ final class MicroCommand implements Callable<Integer> {
 
   @Mixin private RunOptions options;
 
-  MicroCommand(CommandFactory factory) {
-    this.factory = factory;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     refuseBesideAb();
@@ -153,7 +142,7 @@ final class MicroCommand implements Callable<Integer> {
           """);
     }
     for (String option : LimitOptions.NAMES) {
-      if (ab.isEmpty() && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+      if (ab.isEmpty() && isGiven(option)) {
         throw CoreboundException.invalidInput(
             "%s is for the comparison of two settings; give them by %s", option, AB);
       }
@@ -165,7 +154,7 @@ final class MicroCommand implements Callable<Integer> {
       throw CoreboundException.invalidInput(
           "--keep and --host do not go together: nothing stays on %s", node);
     }
-    Installation installation = factory.installation();
+    Installation installation = installation();
     List<RemoteMicro.Sent> sent = new ArrayList<>();
     List<String> arguments = new ArrayList<>(suites);
     if (profile.contains("/") || profile.endsWith(".yaml")) {
@@ -196,16 +185,15 @@ final class MicroCommand implements Callable<Integer> {
           }
         });
     if (options.dryRun()) {
-      return options.checked(spec.commandLine().getOut());
+      return options.checked(out());
     }
     Path here = options.results() == null ? installation.results() : options.results();
-    return new RemoteMicro(installation, node, here, spec.commandLine().getOut())
-        .run(arguments, sent, factory.afterDashes());
+    return new RemoteMicro(installation, node, here, out()).run(arguments, sent, afterDashes());
   }
 
   private ExitStatus here() {
-    Installation installation = factory.installation();
-    PrintWriter out = spec.commandLine().getOut();
+    Installation installation = installation();
+    PrintWriter out = out();
     List<AbSetting> settings = new ArrayList<>();
     if (!ab.isEmpty()) {
       settings.add(AbWords.read(installation, "A", ab.get(0), software));
@@ -213,7 +201,7 @@ final class MicroCommand implements Callable<Integer> {
     }
     Software measured =
         settings.isEmpty() ? software.software(installation) : settings.get(0).software();
-    List<String> jmh = factory.afterDashes();
+    List<String> jmh = afterDashes();
     MicroChoice choice =
         MicroChoice.of(installation, profile, suites, parameters(), samples(), jmh, measured);
     if (list || options.dryRun()) {
@@ -235,7 +223,7 @@ final class MicroCommand implements Callable<Integer> {
     further.put("jmh_options", jmh);
     RunRequest request =
         new RunRequest(
-            factory.arguments(),
+            arguments(),
             profile,
             choice.profile(),
             installation.read("cluster", MicroWork.LOCAL, ClusterFile.class),
@@ -257,7 +245,7 @@ final class MicroCommand implements Callable<Integer> {
     if (workload == null) {
       return List.of();
     }
-    Map<String, String> sample = new TreeMap<>(MicroChoice.job(factory.installation(), workload));
+    Map<String, String> sample = new TreeMap<>(MicroChoice.job(installation(), workload));
     if (corpus != null && !sample.get(CORPUS).equals("enwiki-2016")) {
       throw CoreboundException.invalidInput(
           "--corpus: workload %s reads %s; leave it out", workload, sample.get(CORPUS));

@@ -7,7 +7,6 @@ import io.corebound.analysis.plan.Planner;
 import io.corebound.analysis.report.plan.PlanCsv;
 import io.corebound.analysis.report.plan.PlanPage;
 import io.corebound.app.model.ModelInput;
-import io.corebound.app.run.Installation;
 import io.corebound.app.run.Version;
 import io.corebound.records.units.CoreboundException;
 import java.time.Duration;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "plan",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Plans the capacity of a cluster for a job: from how many cores a disk or the network \
@@ -37,13 +34,12 @@ import picocli.CommandLine.Option;
       "  corebound plan --machine results/RUN --workload terasort --data 1TB --cores 16 \\",
       "    --storage hdd,ssd-sata,nvme --network ethernet-1g,ethernet-10g --deadline 30min"
     })
-final class PlanCommand implements Runnable {
+final class PlanCommand extends Subcommand implements Runnable {
   private static final int MOST_NODES = 1000;
 
   /** The search tries sizes one by one. */
   private static final int LARGEST = 20_000;
 
-  private final Installation installation;
   @Mixin private ModelOptions options;
   @Mixin private PageOutput output;
 
@@ -73,10 +69,6 @@ final class PlanCommand implements Runnable {
           """)
   private Double nodePrice;
 
-  PlanCommand(Installation installation) {
-    this.installation = installation;
-  }
-
   /** Refuses options of the search for a cluster when there is no search. */
   private void requireDeadline() {
     if (deadline != null) {
@@ -103,7 +95,7 @@ final class PlanCommand implements Runnable {
       throw CoreboundException.invalidInput("--max-nodes is at most %s, not %s", LARGEST, maxNodes);
     }
     requireDeadline();
-    ModelInput input = ModelInput.read(installation, options.request());
+    ModelInput input = ModelInput.read(installation(), options.request());
     Plan plan =
         Planner.plan(
             new PlanRequest(
@@ -118,7 +110,7 @@ final class PlanCommand implements Runnable {
                 deadline,
                 maxNodes == null ? MOST_NODES : maxNodes,
                 nodePrice));
-    Page page = PlanPage.of(plan, Version.version(), installation.commit());
+    Page page = PlanPage.of(plan, Version.version(), installation().commit());
     output.write(page, () -> PlanCsv.of(plan), plan, "bounds", "changes", "deadline");
   }
 }

@@ -3,7 +3,6 @@ package io.corebound.cli;
 import io.corebound.analysis.report.plan.PredictionPage;
 import io.corebound.analysis.report.plan.PredictionSummary;
 import io.corebound.app.model.ModelInput;
-import io.corebound.app.run.Installation;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import java.util.List;
@@ -12,8 +11,6 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "predict",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Predicts a job from a machine's measured or stated costs: core-seconds, time and \
@@ -31,20 +28,15 @@ import picocli.CommandLine.Mixin;
       "  corebound predict --machine configs/machine/oikawa-2013.yaml \\",
       "    --workload terasort-oikawa-2013"
     })
-final class PredictCommand implements Runnable {
-  private final Installation installation;
+final class PredictCommand extends Subcommand implements Runnable {
   @Mixin private ModelOptions options;
   @Mixin private PageOutput output;
-
-  PredictCommand(Installation installation) {
-    this.installation = installation;
-  }
 
   @Override
   public void run() {
     one("--storage", options.storage);
     one("--network", options.network);
-    Prediction prediction = ModelInput.read(installation, options.request()).predict();
+    Prediction prediction = ModelInput.read(installation(), options.request()).predict();
     output.write(
         PredictionPage.of(prediction),
         () -> PredictionPage.csv(prediction),

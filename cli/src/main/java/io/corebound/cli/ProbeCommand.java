@@ -27,28 +27,21 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "probe",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Measures disk and network, prints them beside their nominal figures, and saves them as a \
         machine file for 'corebound predict --base'.
         fio writes one file in the data directory and removes it; no device is touched.\
         """)
-final class ProbeCommand implements Callable<Integer> {
+final class ProbeCommand extends Subcommand implements Callable<Integer> {
   private static final int MOST_STREAMS = 64;
   private static final int MOST_SECONDS = 3600;
   private static final int MOST_REPETITIONS = 100;
-
-  private final CommandFactory factory;
-  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "PART", arity = "0..*", description = "disk, network (default: both)")
   private List<String> parts = List.of();
@@ -99,13 +92,9 @@ final class ProbeCommand implements Callable<Integer> {
 
   @Mixin private RunOptions options;
 
-  ProbeCommand(CommandFactory factory) {
-    this.factory = factory;
-  }
-
   @Override
   public Integer call() {
-    Installation installation = factory.installation();
+    Installation installation = installation();
     Set<ProbeJob.Part> chosen = chosen();
     streams.forEach(s -> within("--streams", s, MOST_STREAMS));
     within("--seconds", seconds, MOST_SECONDS);
@@ -116,7 +105,7 @@ final class ProbeCommand implements Callable<Integer> {
     }
     MachineFile stated = stated(installation);
     if (options.dryRun()) {
-      return options.checked(spec.commandLine().getOut()).code();
+      return options.checked(out()).code();
     }
     Map<String, Object> further = new LinkedHashMap<>();
     further.put("parts", chosen.stream().map(ProbeJob.Part::word).toList());
@@ -127,13 +116,13 @@ final class ProbeCommand implements Callable<Integer> {
     further.put("nominal", nominal);
     RunRequest request =
         new RunRequest(
-            factory.arguments(),
+            arguments(),
             Software.own(installation),
             options.dataDir(),
             options.results(),
             further);
     return new ProbeJob(installation, request, chosen, budget, stated)
-        .run(spec.commandLine().getOut(), this::summary)
+        .run(out(), this::summary)
         .code();
   }
 

@@ -2,7 +2,6 @@ package io.corebound.cli;
 
 import io.corebound.analysis.report.ReportModel;
 import io.corebound.analysis.report.TerminalSummary;
-import io.corebound.app.run.Installation;
 import io.corebound.app.run.Reports;
 import io.corebound.app.run.Terminal;
 import io.corebound.records.run.RunDirectory;
@@ -11,38 +10,26 @@ import io.corebound.records.units.ExitStatus;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "report",
-    mixinStandardHelpOptions = true,
     description =
         """
         Writes report.html and report.md of a run again, from its directory alone.
         Exit status 1 when a prediction was changed after it was frozen, 2 when a file of the run \
         cannot be read; the report is written anyway.\
         """)
-final class ReportCommand implements Callable<Integer> {
-  private final Installation installation;
-  @Spec private CommandSpec spec;
-
+final class ReportCommand extends Subcommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", description = "a run directory, or the name of one in results/")
   private Path run;
 
-  ReportCommand(Installation installation) {
-    this.installation = installation;
-  }
-
   @Override
   public Integer call() {
-    RunDirectory directory = installation.openRun(run);
+    RunDirectory directory = installation().openRun(run);
     ReportModel model = Reports.write(directory);
-    spec.commandLine()
-        .getOut()
-        .println(TerminalSummary.render(model, directory.reportHtml(), Terminal.width()));
-    spec.commandLine().getOut().flush();
+    out().println(TerminalSummary.render(model, directory.reportHtml(), Terminal.width()));
+    out().flush();
     String changed =
         model.notFrozen().isEmpty()
             ? ""

@@ -31,14 +31,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Measures disk and network and every operation of a TeraSort, predicts its time, runs it \
@@ -46,7 +42,7 @@ import picocli.CommandLine.Spec;
         fast disk, else on loopback.
         Sorts as much as fits into its time, which is ten minutes unless you say otherwise.\
         """)
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends Subcommand implements Callable<Integer> {
   /** The cells of a run in the lab. */
   private static final String SWEEP = "run";
 
@@ -70,9 +66,6 @@ final class RunCommand implements Callable<Integer> {
 
   /** A smaller job is mostly start-up. */
   private static final DataSize SMALLEST = DataSize.ofMegabytes(1);
-
-  private final CommandFactory factory;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--duration",
@@ -125,13 +118,9 @@ final class RunCommand implements Callable<Integer> {
   /** Why there is no lab where none was refused. */
   private Optional<String> notice = Optional.empty();
 
-  RunCommand(CommandFactory factory) {
-    this.factory = factory;
-  }
-
   @Override
   public Integer call() {
-    Installation installation = factory.installation();
+    Installation installation = installation();
     refuseDuration();
     SizeInTime time =
         profile == null && size == null
@@ -260,7 +249,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Software software = Software.own(installation);
     if (options.dryRun()) {
-      return options.checked(spec.commandLine().getOut()).code();
+      return options.checked(out()).code();
     }
     if (time != null) {
       // a run that was killed still has its disks in memory
@@ -283,7 +272,7 @@ final class RunCommand implements Callable<Integer> {
                     sweep.cluster(), installation, software, profile, chosen, List.of()),
                 new ArrayList<>(support.doubts()),
                 time),
-            spec.commandLine().getOut())
+            out())
         .run()
         .code();
   }
@@ -304,7 +293,7 @@ final class RunCommand implements Callable<Integer> {
             JobParameters.fitted(installation, named),
             List.of());
     if (options.dryRun()) {
-      return options.checked(spec.commandLine().getOut()).code();
+      return options.checked(out()).code();
     }
     Map<String, Object> asked =
         data == null
@@ -319,14 +308,14 @@ final class RunCommand implements Callable<Integer> {
             time,
             doubts,
             notice)
-        .run(spec.commandLine().getOut())
+        .run(out())
         .code();
   }
 
   private RunRequest request(
       ProfileFile chosen, ClusterFile clusterFile, Software software, Map<String, Object> further) {
     return new RunRequest(
-        factory.arguments(),
+        arguments(),
         profile,
         chosen,
         clusterFile,

@@ -23,15 +23,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "sweep",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Runs a workload, such as TeraSort, on every pair of storage and network of a sweep file: \
@@ -40,11 +36,8 @@ import picocli.CommandLine.Spec;
         --resume continues an interrupted sweep; it does not repeat what is OK. --dry-run prints \
         the cells in order, their time and space.\
         """)
-public final class SweepCommand implements Callable<Integer> {
+public final class SweepCommand extends Subcommand implements Callable<Integer> {
   private static final String PROFILE = "quick";
-
-  private final CommandFactory factory;
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "SWEEP",
@@ -112,14 +105,10 @@ public final class SweepCommand implements Callable<Integer> {
 
   @Mixin private RunOptions options;
 
-  SweepCommand(CommandFactory factory) {
-    this.factory = factory;
-  }
-
   @Override
   public Integer call() {
     requireOptionsThatGoTogether();
-    Installation installation = factory.installation();
+    Installation installation = installation();
     ResumedSweep before = resume == null ? null : ResumedSweep.open(installation.openRun(resume));
     Software software = Software.own(installation);
     if (before != null) {
@@ -136,7 +125,7 @@ public final class SweepCommand implements Callable<Integer> {
       SweepRequests.requireCosts(installation, request, profileName, measured);
     }
     SweepPlan left = before == null ? request.plan() : before.left(repeatFailed);
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     boolean predicted = SweepPredictions.allFrozen(before, request);
     if (options.dryRun()) {
       out.print(SweepText.of(request, left.cells(), predicted ? null : profileName, measured));
@@ -149,7 +138,7 @@ public final class SweepCommand implements Callable<Integer> {
     List<String> doubts = request.cluster().isExternal() ? List.of() : SweepJob.doubtsOfLab();
     RunRequest asked =
         new RunRequest(
-            factory.arguments(),
+            arguments(),
             profileName,
             measured,
             request.cluster(),

@@ -5,7 +5,6 @@ import io.corebound.analysis.score.ScoreCsv;
 import io.corebound.analysis.score.ScorePage;
 import io.corebound.analysis.score.ScoredRun;
 import io.corebound.app.model.CommittedJobs;
-import io.corebound.app.run.Installation;
 import io.corebound.records.run.Environment;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
@@ -18,8 +17,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "validate",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         """
         Scores a run's predictions: each frozen prediction beside the median of its cell's \
@@ -36,9 +33,7 @@ import picocli.CommandLine.Parameters;
       "  corebound validate score.csv",
       "  corebound validate results/RUN --html score.html"
     })
-final class ValidateCommand implements Runnable {
-  private final Installation installation;
-
+final class ValidateCommand extends Subcommand implements Runnable {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
@@ -51,10 +46,6 @@ final class ValidateCommand implements Runnable {
   private List<Path> runs;
 
   @Mixin private PageOutput output;
-
-  ValidateCommand(Installation installation) {
-    this.installation = installation;
-  }
 
   @Override
   public void run() {
@@ -78,8 +69,8 @@ final class ValidateCommand implements Runnable {
     if (runs.stream().noneMatch(ValidateCommand::isCsv)) {
       ScoredRun run =
           ScoredRun.together(
-              runs.stream().map(r -> ScoredRun.read(installation.openRun(r))).toList());
-      return new ScoreCsv.Content(run, new CommittedJobs(installation.root()).unseen(run));
+              runs.stream().map(r -> ScoredRun.read(installation().openRun(r))).toList());
+      return new ScoreCsv.Content(run, new CommittedJobs(installation().root()).unseen(run));
     }
     if (runs.size() > 1) {
       throw CoreboundException.invalidInput(
@@ -95,7 +86,7 @@ final class ValidateCommand implements Runnable {
   private String machine() {
     return runs.stream()
         .filter(run -> !isCsv(run))
-        .map(installation::openRun)
+        .map(installation()::openRun)
         .flatMap(run -> run.environment(run.manifest()).stream())
         .map(Environment::cpuModel)
         .distinct()

@@ -36,7 +36,7 @@ class DocsTest {
 
   private static final CommandLine PROGRAM =
       new CommandLine(
-          new Main(), new CommandFactory(new Installation(Checkout.ROOT), List.of("corebound")));
+          new Main(new Installation(Checkout.ROOT), List.of("corebound")));
 
   private static List<Path> pages() throws IOException {
     try (Stream<Path> files = Files.walk(Checkout.ROOT.resolve("docs"))) {
