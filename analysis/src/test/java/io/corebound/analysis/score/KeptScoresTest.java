@@ -1,6 +1,7 @@
 package io.corebound.analysis.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.Kept;
 import io.corebound.records.format.CsvFiles;
@@ -9,6 +10,7 @@ import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Scores of committed runs, figure by figure. */
 class KeptScoresTest {
   private static final Path SAMPLES = Path.of("../results/samples");
+  private static final String FIGURES = "-?[0-9]+([.][0-9]+)?( [0-9]+([.][0-9]+)?)*";
   private static final Path KEPT = Path.of("src/test/resources/kept-studies");
 
   @Test
@@ -44,7 +47,32 @@ class KeptScoresTest {
     String again = ScoreCsv.of(score, content.run(), "AMD EPYC");
     List<Map<String, String>> before = CsvFiles.readRows(file, List.of());
     before.forEach(row -> row.keySet().removeIf(column -> column.startsWith("beforehand")));
-    assertThat(CsvFiles.readRows(Files.writeString(folder.resolve("again.csv"), again), List.of()))
-        .isEqualTo(before);
+    List<Map<String, String>> after =
+        CsvFiles.readRows(Files.writeString(folder.resolve("again.csv"), again), List.of());
+    assertThat(after).hasSameSizeAs(before);
+    for (int i = 0; i < before.size(); i++) {
+      Map<String, String> row = after.get(i);
+      assertThat(row.keySet()).isEqualTo(before.get(i).keySet());
+      before.get(i).forEach((column, was) -> assertSame(column, was, row.get(column)));
+    }
+  }
+
+  /** Figures have seven digits, of which the last is rounded again. */
+  private static void assertSame(String column, String was, String is) {
+    if (!was.matches(FIGURES)) {
+      assertThat(is).as(column).isEqualTo(was);
+      return;
+    }
+    double[] figures = figures(was);
+    assertThat(figures(is)).as(column).hasSameSizeAs(figures);
+    for (int i = 0; i < figures.length; i++) {
+      assertThat(figures(is)[i])
+          .as(column)
+          .isCloseTo(figures[i], within(1e-5 * Math.max(1, Math.abs(figures[i]))));
+    }
+  }
+
+  private static double[] figures(String text) {
+    return Arrays.stream(text.split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 }
