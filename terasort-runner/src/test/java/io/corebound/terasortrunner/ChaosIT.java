@@ -148,35 +148,13 @@ class ChaosIT {
     DataRate rate = DataRate.parse("100 MB/s");
     StorageFile disk = new StorageFile("a disk", "none", rate, rate, null, null, 1, 1, null, null);
     NetworkFile link = new NetworkFile("a link", "none", DataRate.parse("1 Gbit/s"), 1, null, null);
-    return new SweepRequest(
-        "chaos",
-        new SweepFile(
-            "a test",
-            "terasort",
-            "lab",
-            List.of("disk"),
-            null,
-            null,
-            List.of("link"),
-            null,
-            null,
-            null,
-            null,
-            Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 20))),
-        "quick",
+    return SweepEstimateTest.on(
+        Map.of("disk", disk),
+        Map.of("link", link),
         StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)
             // two cores a worker, so that programs start sooner, and one task at a time
             .on(4, DataSize.parse("6GiB")),
-        null,
-        SweepEstimateTest.terasort(),
-        null,
-        Map.of("disk", disk),
-        Map.of("link", link),
-        List.of(),
-        null,
-        null,
-        null,
-        null);
+        new SweepFile.Profile(DataSize.ofMegabytes(20), 20));
   }
 
   @AfterAll

@@ -26,34 +26,8 @@ public final class ExternalRequests {
 
   public static SweepRequest request(
       Map<String, StorageFile> storage, Map<String, NetworkFile> network, ClusterFile cluster) {
-    SweepRequest paper = SweepEstimateTest.paper("quick");
-    return new SweepRequest(
-        "own",
-        new SweepFile(
-            "a test",
-            "terasort",
-            "own",
-            List.copyOf(storage.keySet()),
-            null,
-            null,
-            List.copyOf(network.keySet()),
-            null,
-            null,
-            null,
-            null,
-            Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(10), 1))),
-        "quick",
-        cluster,
-        null,
-        paper.workload(),
-        null,
-        storage,
-        network,
-        List.of(),
-        null,
-        paper.machine(),
-        null,
-        null);
+    SweepFile.Profile quick = new SweepFile.Profile(DataSize.ofMegabytes(10), 1);
+    return SweepEstimateTest.on(storage, network, cluster, quick);
   }
 
   public static ClusterFile cluster(List<String> workers, String master) {

@@ -8,6 +8,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.Records;
+import io.corebound.records.format.Records;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,22 +33,7 @@ class LabSweepTest {
                 new StorageFile(
                     "d", null, null, null, null, null, null, null, directory.toString(), null)));
     return LabSweep.sharedDisks(
-        new SweepRequest(
-            paper.name(),
-            paper.file(),
-            paper.profile(),
-            paper.cluster(),
-            null,
-            paper.workload(),
-            null,
-            storage,
-            paper.network(),
-            List.of(),
-            null,
-            null,
-            null,
-            null),
-        LocalHost.forQuestions());
+        Records.with(paper, "storage", storage), LocalHost.forQuestions());
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,30 @@ public class SweepEstimateTest {
         null,
         null,
         null);
+  }
+
+  /** The paper's sweep on other tiers, and another cluster. */
+  public static SweepRequest on(
+      Map<String, StorageFile> storage,
+      Map<String, NetworkFile> network,
+      ClusterFile cluster,
+      SweepFile.Profile quick) {
+    SweepRequest paper = paper("quick");
+    Map<String, Object> file = new HashMap<>();
+    file.put("storage", List.copyOf(storage.keySet()));
+    file.put("network", List.copyOf(network.keySet()));
+    file.put("profiles", Map.of("quick", quick));
+    return Records.with(
+        paper,
+        Map.of(
+            "file",
+            Records.with(paper.file(), file),
+            "cluster",
+            cluster,
+            "storage",
+            storage,
+            "network",
+            network));
   }
 
   public static WorkloadFile terasort() {
@@ -155,21 +180,7 @@ public class SweepEstimateTest {
             SweepFile.class);
     Map<String, ClusterFile> variants = new LinkedHashMap<>();
     file.variants().keySet().forEach(v -> variants.put(v, file.over(paper.cluster(), v)));
-    return new SweepRequest(
-        "variants",
-        file,
-        "quick",
-        paper.cluster(),
-        variants,
-        terasort(),
-        null,
-        paper.storage(),
-        paper.network(),
-        List.of(),
-        null,
-        null,
-        null,
-        null);
+    return Records.with(paper, Map.of("file", file, "variants", variants));
   }
 
   @Test

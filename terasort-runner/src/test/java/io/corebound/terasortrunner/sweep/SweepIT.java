@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -133,34 +134,12 @@ class SweepIT {
   private static SweepRequest request() {
     StorageFile disk = new StorageFile("d", null, null, null, null, null, null, null, "/tmp", null);
     NetworkFile link = new NetworkFile("l", null, null, null, "lo", null);
-    return new SweepRequest(
-        "tiny",
-        new SweepFile(
-            "a test",
-            "terasort",
-            "lab",
-            List.of("broken", "plain"),
-            null,
-            null,
-            List.of("one", "two"),
-            null,
-            null,
-            null,
-            null,
-            Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 1))),
-        "quick",
+    return SweepEstimateTest.on(
+        new TreeMap<>(Map.of("broken", disk, "plain", disk)),
+        new TreeMap<>(Map.of("one", link, "two", link)),
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
             .on(2, DataSize.parse("8GiB")),
-        null,
-        SweepEstimateTest.terasort(),
-        null,
-        Map.of("broken", disk, "plain", disk),
-        Map.of("one", link, "two", link),
-        List.of(),
-        null,
-        null,
-        null,
-        null);
+        new SweepFile.Profile(DataSize.ofMegabytes(20), 1));
   }
 
   @Test

@@ -73,23 +73,11 @@ class SweepSpaceTest {
     SweepRequest paper = SweepEstimateTest.paper("standard");
     StorageFile real =
         new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2", null);
-    SweepFile file = paper.file();
     SweepRequest request =
-        new SweepRequest(
-            paper.name(),
-            file,
-            paper.profile(),
-            paper.cluster(),
-            null,
-            paper.workload(),
-            null,
-            Map.of("hdd", real, "ssd-sata", real, "ssd-pcie", paper.storage().get("ssd-pcie")),
-            paper.network(),
-            List.of(),
-            null,
-            null,
-            null,
-            null);
+        Records.with(
+            paper,
+            "storage",
+            Map.of("hdd", real, "ssd-sata", real, "ssd-pcie", paper.storage().get("ssd-pcie")));
     List<SweepCell> cells = request.plan().cells();
 
     assertThat(SweepSpace.ofDirectories(request, cells))

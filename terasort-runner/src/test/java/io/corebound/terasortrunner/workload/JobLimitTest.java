@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.units.DataSize;
@@ -69,34 +70,10 @@ class JobLimitTest {
   @Test
   void operationsLimitRatesToo() {
     Tier free = tier("hdd", "infiniband-qdr");
-    StorageFile d = free.scaledStorage();
     StorageFile few =
-        new StorageFile(
-            d.description(),
-            d.source(),
-            d.read(),
-            d.write(),
-            10,
-            10,
-            d.devicesPerNode(),
-            d.referenceCores(),
-            null,
-            null);
-    Tier limited =
-        new Tier(
-            free.storage(),
-            free.network(),
-            1,
-            few,
-            few,
-            free.nominalNetwork(),
-            free.scaledNetwork(),
-            Map.of(),
-            Map.of(),
-            1,
-            null,
-            null,
-            null);
+        Records.with(
+            free.scaledStorage(), Map.of("readOperationsPerS", 10, "writeOperationsPerS", 10));
+    Tier limited = Records.with(free, "scaledStorage", few);
     assertThat(limit("1GB", limited)).isGreaterThan(limit("1GB", free));
   }
 
@@ -105,22 +82,7 @@ class JobLimitTest {
     assertThat(limit("1GB", null)).isEqualTo(Duration.ofSeconds(600 + 1000));
     StorageFile real =
         new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2", null);
-    NetworkFile link = tier("hdd", "ethernet-1g").nominalNetwork();
-    Tier unlimited =
-        new Tier(
-            "real",
-            "ethernet-1g",
-            1,
-            real,
-            real,
-            link,
-            link,
-            Map.of(),
-            Map.of(),
-            1,
-            null,
-            null,
-            null);
+    Tier unlimited = Records.with(tier("hdd", "ethernet-1g"), "scaledStorage", real);
     assertThat(limit("1GB", unlimited)).isEqualTo(Duration.ofSeconds(600 + 1000));
   }
 }
