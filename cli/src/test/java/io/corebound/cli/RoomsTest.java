@@ -1,5 +1,7 @@
 package io.corebound.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -9,15 +11,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.core.importer.Locations;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.LocationProvider;
 import com.tngtech.archunit.lang.ArchRule;
+import io.corebound.hosts.Checkout;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The arrows between the rooms: what is not drawn here may not be. */
-@AnalyzeClasses(packages = "io.corebound", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(locations = RoomsTest.Rooms.class, importOptions = DoNotIncludeTests.class)
 class RoomsTest {
+  /** Packages of the programs that other rooms start and do not link, by folder. */
+  private static final Map<String, String[]> PROGRAMS =
+      Map.of(
+          "microbench", new String[] {"io.corebound.microbench..", "io.corebound.jobs.."},
+          "engines/memory", new String[] {"io.corebound.memory.."},
+          "engines/spark", new String[] {"io.corebound.spark.."},
+          "levers/collector", new String[] {"io.corebound.collector.."});
+
+  /** The rooms of the class path, and the programs; that of Spark is built with its profile only. */
+  static final class Rooms implements LocationProvider {
+    @Override
+    public Set<Location> get(Class<?> test) {
+      Set<Location> rooms = new HashSet<>(Locations.ofPackage("io.corebound"));
+      PROGRAMS.keySet().stream()
+          .map(program -> Checkout.ROOT.resolve(program).resolve("target/classes"))
+          .filter(classes -> Files.isDirectory(classes) || !classes.toString().contains("spark"))
+          .map(Location::of)
+          .forEach(rooms::add);
+      return rooms;
+    }
+  }
+
+  private static String[] programs() {
+    return PROGRAMS.values().stream().flatMap(Arrays::stream).toArray(String[]::new);
+  }
+
+  @ArchTest
+  static void programsSeeNoOtherRoom(JavaClasses all) {
+    PROGRAMS
+        .values()
+        .forEach(
+            own ->
+                noClasses()
+                    .that()
+                    .resideInAnyPackage(own)
+                    .should()
+                    .dependOnClassesThat(
+                        resideInAPackage("io.corebound..").and(resideOutsideOfPackages(own)))
+                    .allowEmptyShould(true)
+                    .check(all));
+  }
+
+  @ArchTest
+  static final ArchRule noRoomSeesAProgram =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(programs())
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(programs());
+
   @ArchTest
   static final ArchRule arrows =
       layeredArchitecture()
@@ -95,7 +156,7 @@ class RoomsTest {
   static final ArchRule onlyHostsStartsProcesses =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.corebound.hosts..")
+          .resideOutsideOfPackages("io.corebound.hosts..", "io.corebound.microbench..")
           .should()
           .dependOnClassesThat()
           .areAssignableTo(ProcessBuilder.class);
@@ -115,6 +176,8 @@ class RoomsTest {
       noClasses()
           .that()
           .resideOutsideOfPackage("io.corebound.cluster..")
+          .and()
+          .resideOutsideOfPackages(programs())
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.hadoop..");
@@ -145,6 +208,7 @@ class RoomsTest {
         all.stream()
             .filter(JavaClass::isTopLevelClass)
             .filter(c -> !c.getSimpleName().equals("package-info"))
+            .filter(c -> !c.getPackageName().endsWith("jmh_generated"))
             .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
     larger.entrySet().removeIf(e -> e.getValue() <= most.getOrDefault(e.getKey(), 25L));
     assertThat(larger).isEmpty();
