@@ -90,23 +90,23 @@ abstract class Column {
       for (int i = 0; i < codes.length; i++) {
         bytes[i] = (byte) codes[i];
       }
-      return new Whole(base, decimals, i -> bytes[i] & 0xFF);
+      return new Decimals(base, decimals, i -> bytes[i] & 0xFF);
     }
     if (range <= 0xFFFF) {
       char[] chars = new char[codes.length];
       for (int i = 0; i < codes.length; i++) {
         chars[i] = (char) codes[i];
       }
-      return new Whole(base, decimals, i -> chars[i]);
+      return new Decimals(base, decimals, i -> chars[i]);
     }
     if (range <= 0xFFFFFFFFL) {
       int[] ints = new int[codes.length];
       for (int i = 0; i < codes.length; i++) {
         ints[i] = (int) codes[i];
       }
-      return new Whole(base, decimals, i -> ints[i] & 0xFFFFFFFFL);
+      return new Decimals(base, decimals, i -> ints[i] & 0xFFFFFFFFL);
     }
-    return new Whole(base, decimals, i -> codes[i]);
+    return new Decimals(base, decimals, i -> codes[i]);
   }
 
   /** Columns one after the other, each of {@code 2^shift} figures but for the last. */
@@ -154,13 +154,13 @@ abstract class Column {
     }
   }
 
-  private static final class Whole extends Column {
+  private static final class Decimals extends Column {
     private final long base;
     private final int decimals;
     private final double power;
     private final IntToLongFunction codes;
 
-    Whole(long base, int decimals, IntToLongFunction codes) {
+    Decimals(long base, int decimals, IntToLongFunction codes) {
       this.base = base;
       this.decimals = decimals;
       this.power = POWERS[decimals];

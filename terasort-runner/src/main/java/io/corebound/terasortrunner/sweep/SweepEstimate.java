@@ -37,10 +37,10 @@ public final class SweepEstimate {
   private static final double OTHER_MB_PER_S = 40;
 
   /** The start of an engine that runs beside Hadoop, and how much faster than Hadoop it is then. */
-  private record Beside(double startS, double faster) {}
+  private record EngineTime(double startS, double faster) {}
 
-  private static final Map<String, Beside> BESIDE =
-      Map.of(EngineFile.MEMORY, new Beside(8, 3), EngineFile.SPARK, new Beside(20, 1));
+  private static final Map<String, EngineTime> ENGINES =
+      Map.of(EngineFile.MEMORY, new EngineTime(8, 3), EngineFile.SPARK, new EngineTime(20, 1));
 
   /** A cell of such an engine runs its job cold, then warm. */
   private static final int ENGINE_RUNS = 2;
@@ -95,10 +95,10 @@ public final class SweepEstimate {
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
     double small = smallJobS(cluster);
     Workload workload = request.runs(cell);
-    Optional<Beside> beside = request.engine(cell).map(e -> BESIDE.get(e.kind()));
+    Optional<EngineTime> engine = request.engine(cell).map(e -> ENGINES.get(e.kind()));
     double onCores = data / cores / workload.roughMbPerSPerCore();
     double measured =
-        beside.map(b -> b.startS() + ENGINE_RUNS * onCores / b.faster()).orElse(small + onCores);
+        engine.map(b -> b.startS() + ENGINE_RUNS * onCores / b.faster()).orElse(small + onCores);
     double other = small + data / cores / OTHER_MB_PER_S;
     if (storage.real()) {
       return new Times(other, measured, other);
@@ -106,7 +106,7 @@ public final class SweepEstimate {
     double ofNode = data / cluster.nodes();
     double read = ofNode / perNode(storage, storage.read());
     double write = ofNode / perNode(storage, storage.write());
-    if (beside.isPresent()) {
+    if (engine.isPresent()) {
       return new Times(other + write * cluster.replication(), measured + read, other + read);
     }
     return new Times(

@@ -33,7 +33,7 @@ public final class MasterProcess {
   private final List<ProcessResult> processes = new ArrayList<>();
   private JobSpec spec;
   private Double startupS;
-  private Crowd crowd;
+  private WorkerLinks links;
   private Plan written;
 
   private MasterProcess(Options options, JobSpec spec, InetAddress host) {
@@ -84,11 +84,11 @@ public final class MasterProcess {
     String address = "%s:%s%n".formatted(host.getHostAddress(), server.getLocalPort());
     WholeFile.write(Path.of(options.text("address-file")), address);
     Thread loading = HadoopJob.loadAhead();
-    crowd =
-        Crowd.gather(server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
+    links =
+        WorkerLinks.gather(server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
     loading.join();
     if (spec.sizes().reduces() == 0) {
-      spec = spec.withReduces(crowd.threads());
+      spec = spec.withReduces(links.threads());
     }
     note();
     for (int run = 1; run <= times; run++) {
@@ -104,12 +104,12 @@ public final class MasterProcess {
   }
 
   private RunResult runOnce() throws IOException, InterruptedException, ClassNotFoundException {
-    Timeline timeline = new Timeline(crowd.count());
+    Timeline timeline = new Timeline(links.count());
     Plan plan = new Plan(spec);
     written = plan;
-    plan.checkMemory(crowd.budgetBytes());
+    plan.checkMemory(links.budgetBytes());
     plan.setupOutput();
-    return new MasterRun(spec, crowd, plan, timeline, new Progress()::at).run();
+    return new MasterRun(spec, links, plan, timeline, new Progress()::at).run();
   }
 
   private void note() {
@@ -118,16 +118,16 @@ public final class MasterProcess {
     processes.add(
         new ProcessResult(
             "memory-master", null, host.getHostAddress(), ProcessHandle.current().pid(), 0));
-    for (int rank = 0; rank < crowd.count(); rank++) {
+    for (int rank = 0; rank < links.count(); rank++) {
       processes.add(
           new ProcessResult(
               "memory-worker",
               rank,
-              crowd.peer(rank).host(),
-              crowd.peer(rank).pid(),
-              crowd.hello(rank).threads()));
+              links.peer(rank).host(),
+              links.peer(rank).pid(),
+              links.hello(rank).threads()));
     }
-    say("%s workers are ready after %.3f s", crowd.count(), startupS);
+    say("%s workers are ready after %.3f s", links.count(), startupS);
   }
 
   private static void say(String text, Object... values) {
@@ -136,8 +136,8 @@ public final class MasterProcess {
 
   /** Ends the workers, and removes what a failed run has written. */
   private void end(int status) throws InterruptedException {
-    if (crowd != null) {
-      crowd.finish(status);
+    if (links != null) {
+      links.finish(status);
     }
     if (status != 0 && written != null) {
       try {

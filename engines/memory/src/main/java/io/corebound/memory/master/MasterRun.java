@@ -19,7 +19,7 @@ final class MasterRun {
   private static final long TICK_MS = 250;
 
   private final JobSpec spec;
-  private final Crowd crowd;
+  private final WorkerLinks workers;
   private final Plan plan;
   private final Timeline timeline;
   private final SplitQueue splits;
@@ -32,10 +32,10 @@ final class MasterRun {
    * @param progress gets the share of splits that were handed out, then that of workers that have
    *     reduced, in percent: from 0 to 100, then from 100 to 200
    */
-  MasterRun(JobSpec spec, Crowd crowd, Plan plan, Timeline timeline, IntConsumer progress)
+  MasterRun(JobSpec spec, WorkerLinks workers, Plan plan, Timeline timeline, IntConsumer progress)
       throws IOException, InterruptedException {
     this.spec = spec;
-    this.crowd = crowd;
+    this.workers = workers;
     this.plan = plan;
     this.timeline = timeline;
     this.progress = progress;
@@ -56,18 +56,18 @@ final class MasterRun {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     double start = timeline.now();
-    crowd.sendAll(new Message.Start(spec.toMap(), plan.boundaries(), crowd.peers(), secret));
+    workers.sendAll(new Message.Start(spec.toMap(), plan.boundaries(), workers.peers(), secret));
     if (spec.wire().pattern() == Pattern.PAIRWISE) {
       untilAllMapped();
-      for (int step : Pairing.steps(crowd.count())) {
+      for (int step : Pairing.steps(workers.count())) {
         step(step);
       }
-      for (int rank = 0; rank < crowd.count(); rank++) {
+      for (int rank = 0; rank < workers.count(); rank++) {
         timeline.shuffled(rank);
       }
-      crowd.sendAll(new Message.Reduce());
+      workers.sendAll(new Message.Reduce());
     } else {
-      int links = crowd.count() * (crowd.count() - 1);
+      int links = workers.count() * (workers.count() - 1);
       timeline.step(0, start, links, untilAllShuffled());
     }
     untilAllReduced();
@@ -77,8 +77,8 @@ final class MasterRun {
 
   private void untilAllMapped() throws IOException, InterruptedException {
     int mapped = 0;
-    while (mapped < crowd.count()) {
-      Crowd.Said said = next();
+    while (mapped < workers.count()) {
+      WorkerLinks.Said said = next();
       if (said.message() instanceof Message.Mapped) {
         mapped++;
       }
@@ -87,24 +87,24 @@ final class MasterRun {
 
   private void step(int step) throws IOException, InterruptedException {
     double start = timeline.now();
-    crowd.sendAll(new Message.Step(step));
+    workers.sendAll(new Message.Step(step));
     long bytes = 0;
     int ready = 0;
-    while (ready < crowd.count()) {
-      Crowd.Said said = next();
+    while (ready < workers.count()) {
+      WorkerLinks.Said said = next();
       if (said.message() instanceof Message.Shuffled shuffled) {
         bytes += shuffled.bytes();
         ready++;
       }
     }
-    timeline.step(step, start, Pairing.links(crowd.count()), bytes);
+    timeline.step(step, start, Pairing.links(workers.count()), bytes);
   }
 
   private long untilAllShuffled() throws IOException, InterruptedException {
     long bytes = 0;
     int ready = 0;
-    while (ready < crowd.count()) {
-      Crowd.Said said = next();
+    while (ready < workers.count()) {
+      WorkerLinks.Said said = next();
       if (said.message() instanceof Message.Shuffled shuffled) {
         timeline.shuffled(said.rank());
         bytes += shuffled.bytes();
@@ -115,16 +115,16 @@ final class MasterRun {
   }
 
   private void untilAllReduced() throws IOException, InterruptedException {
-    while (reducedWorkers < crowd.count()) {
+    while (reducedWorkers < workers.count()) {
       next();
     }
   }
 
   /** The next message, after what is due whenever it comes has been done. */
-  private Crowd.Said next() throws IOException, InterruptedException {
-    Crowd.Said said = null;
+  private WorkerLinks.Said next() throws IOException, InterruptedException {
+    WorkerLinks.Said said = null;
     while (said == null) {
-      said = crowd.next(TICK_MS);
+      said = workers.next(TICK_MS);
     }
     int rank = said.rank();
     if (said.message() instanceof Message.WantSplit) {
@@ -135,17 +135,17 @@ final class MasterRun {
     } else if (said.message() instanceof Message.Reduced reduced) {
       timeline.reduced(rank, reduced.counts());
       reducedWorkers++;
-      progress.accept(100 + 100 * reducedWorkers / crowd.count());
+      progress.accept(100 + 100 * reducedWorkers / workers.count());
     }
     return said;
   }
 
   private void handOut(int rank) throws IOException {
-    int split = splits.take(crowd.hello(rank).node(), crowd.peer(rank).host());
+    int split = splits.take(workers.hello(rank).node(), workers.peer(rank).host());
     if (split < 0) {
-      crowd.send(rank, new Message.NoMoreSplits());
+      workers.send(rank, new Message.NoMoreSplits());
     } else {
-      crowd.send(rank, Plan.message(split, plan.inputSplits().get(split)));
+      workers.send(rank, Plan.message(split, plan.inputSplits().get(split)));
       progress.accept(100 - 100 * splits.left() / splits.size());
     }
   }

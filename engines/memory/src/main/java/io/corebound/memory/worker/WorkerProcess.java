@@ -29,7 +29,7 @@ public final class WorkerProcess {
   private final WorkerNode node;
   private final ControlLink control;
   private final AtomicBoolean failed = new AtomicBoolean();
-  private final Crew crew = new Crew(this::fail);
+  private final TaskThreads running = new TaskThreads(this::fail);
   private volatile WorkerRun run;
 
   private WorkerProcess(WorkerNode node, ControlLink control) {
@@ -125,8 +125,8 @@ public final class WorkerProcess {
 
   private void start(Message.Start start) {
     try {
-      run = new WorkerRun(start, node, control, crew);
-      crew.members().start("run", run::run);
+      run = new WorkerRun(start, node, control, running);
+      running.group().start("run", run::run);
     } catch (IOException | RuntimeException e) {
       fail(e);
     }

@@ -49,7 +49,7 @@ final class WorkerRun {
   private final JobSpec spec;
   private final Peers peers;
   private final int threads;
-  private final Crew crew;
+  private final TaskThreads running;
   private final MemoryBudget budget;
   private final BlockQueues queues;
   private final BlockPool pool;
@@ -59,10 +59,10 @@ final class WorkerRun {
   private final BlockingQueue<Message> orders = new LinkedBlockingQueue<>();
   private final Usage before = Usage.now();
 
-  WorkerRun(Message.Start start, WorkerNode node, ControlLink control, Crew crew)
+  WorkerRun(Message.Start start, WorkerNode node, ControlLink control, TaskThreads running)
       throws IOException {
     this.control = control;
-    this.crew = crew;
+    this.running = running;
     spec = JobSpec.of(start.job());
     threads = node.threads();
     peers = new Peers(node.rank(), start.peers(), start.secret());
@@ -97,7 +97,7 @@ final class WorkerRun {
   void run() throws Exception {
     boolean overlaps = spec.wire().pattern() == Pattern.FULLY_CONNECTED && peers.count() > 1;
     AtomicLong fetched = new AtomicLong();
-    Crew.Members exchange = crew.members();
+    TaskThreads.Group exchange = running.group();
     if (overlaps) {
       exchange.start("shuffle-server", shuffle::serve);
       exchange.start("shuffle-client", () -> fetched.set(shuffle.fetch()));
@@ -122,7 +122,7 @@ final class WorkerRun {
 
   private MapCounts maps() throws Exception {
     Queue<MapCounts> counts = new ConcurrentLinkedQueue<>();
-    Crew.Members members = crew.members();
+    TaskThreads.Group members = running.group();
     for (int thread = 0; thread < threads; thread++) {
       members.start("map-" + thread, () -> counts.add(mapThread()));
     }
@@ -172,7 +172,7 @@ final class WorkerRun {
         .forEach(partitions::add);
     AtomicLong records = new AtomicLong();
     AtomicLong bytes = new AtomicLong();
-    Crew.Members members = crew.members();
+    TaskThreads.Group members = running.group();
     for (int thread = 0; thread < Math.min(threads, partitions.size()); thread++) {
       members.start(
           "reduce-" + thread,

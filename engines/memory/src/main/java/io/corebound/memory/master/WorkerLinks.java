@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** All workers, as the master talks to them. One thread listens to each. */
-final class Crowd {
+final class WorkerLinks {
   /** Time for the worker that is to blame to say why. */
   private static final long LAST_WORDS_MS = 500;
 
@@ -36,36 +36,36 @@ final class Crowd {
   private final Thread[] listeners;
   private final BlockingQueue<Said> said = new LinkedBlockingQueue<>();
 
-  private Crowd(int workers) {
+  private WorkerLinks(int workers) {
     hellos = new Hello[workers];
     links = new ControlLink[workers];
     listeners = new Thread[workers];
   }
 
   /** Waits for all workers. */
-  static Crowd gather(
+  static WorkerLinks gather(
       ServerSocket server, int workers, String transport, Duration silence, Duration limit)
       throws IOException {
-    Crowd crowd = new Crowd(workers);
+    WorkerLinks links = new WorkerLinks(workers);
     long end = System.nanoTime() + limit.toNanos();
-    while (crowd.present() < workers) {
+    while (links.present() < workers) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (leftMs <= 0) {
         throw JobFailure.failed(
             "%s of %s workers have connected within %s s",
-            crowd.present(), workers, limit.toSeconds());
+            links.present(), workers, limit.toSeconds());
       }
       server.setSoTimeout((int) leftMs);
       try {
-        crowd.admit(server.accept(), transport, silence);
+        links.admit(server.accept(), transport, silence);
       } catch (SocketTimeoutException e) {
         // the limit is looked at again
       }
     }
     for (int rank = 0; rank < workers; rank++) {
-      crowd.listen(rank);
+      links.listen(rank);
     }
-    return crowd;
+    return links;
   }
 
   private int present() {

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** Threads of a worker. What any of them throws goes to one place, at once. */
-final class Crew {
+final class TaskThreads {
   /** Work that may fail. */
   interface Work {
     void run() throws Exception;
@@ -16,20 +16,20 @@ final class Crew {
   private final Consumer<Throwable> failed;
 
   /**
-   * A crew.
+   * None yet.
    *
    * @param failed gets what a thread throws, in that thread
    */
-  Crew(Consumer<Throwable> failed) {
+  TaskThreads(Consumer<Throwable> failed) {
     this.failed = failed;
   }
 
-  Members members() {
-    return new Members();
+  Group group() {
+    return new Group();
   }
 
   /** Threads that are waited for together. */
-  final class Members {
+  final class Group {
     private final Map<String, Thread> threads = new LinkedHashMap<>();
     private volatile boolean lost;
 
