@@ -126,7 +126,6 @@ final class CollectCommand extends Subcommand implements Callable<Integer> {
   private RunRequest request(List<String> command, Set<String> named) {
     Map<String, ?> further =
         Map.of("command", command, "hosts", hosts, "optional", named, "rates", rates);
-    return new RunRequest(
-        arguments(), Software.own(installation()), null, results, further);
+    return new RunRequest(arguments(), Software.own(installation()), null, results, further);
   }
 }

@@ -116,11 +116,7 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
     further.put("nominal", nominal);
     RunRequest request =
         new RunRequest(
-            arguments(),
-            Software.own(installation),
-            options.dataDir(),
-            options.results(),
-            further);
+            arguments(), Software.own(installation), options.dataDir(), options.results(), further);
     return new ProbeJob(installation, request, chosen, budget, stated)
         .run(out(), this::summary)
         .code();

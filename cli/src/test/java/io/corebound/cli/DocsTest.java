@@ -35,8 +35,7 @@ class DocsTest {
       Set.of("--yes", "--no-install", "--all", "--add-opens", "--help", "--version");
 
   private static final CommandLine PROGRAM =
-      new CommandLine(
-          new Main(new Installation(Checkout.ROOT), List.of("corebound")));
+      new CommandLine(new Main(new Installation(Checkout.ROOT), List.of("corebound")));
 
   private static List<Path> pages() throws IOException {
     try (Stream<Path> files = Files.walk(Checkout.ROOT.resolve("docs"))) {

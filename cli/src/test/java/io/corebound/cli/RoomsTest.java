@@ -36,7 +36,9 @@ class RoomsTest {
           "engines/spark", new String[] {"io.corebound.spark.."},
           "levers/collector", new String[] {"io.corebound.collector.."});
 
-  /** The rooms of the class path, and the programs; that of Spark is built with its profile only. */
+  /**
+   * The rooms of the class path, and the programs; that of Spark is built with its profile only.
+   */
   static final class Rooms implements LocationProvider {
     @Override
     public Set<Location> get(Class<?> test) {

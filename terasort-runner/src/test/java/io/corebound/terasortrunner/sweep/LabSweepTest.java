@@ -8,7 +8,6 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.Records;
-import io.corebound.records.format.Records;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,8 +31,7 @@ class LabSweepTest {
                 name,
                 new StorageFile(
                     "d", null, null, null, null, null, null, null, directory.toString(), null)));
-    return LabSweep.sharedDisks(
-        Records.with(paper, "storage", storage), LocalHost.forQuestions());
+    return LabSweep.sharedDisks(Records.with(paper, "storage", storage), LocalHost.forQuestions());
   }
 
   @Test

@@ -85,7 +85,8 @@ public final class MasterProcess {
     WholeFile.write(Path.of(options.text("address-file")), address);
     Thread loading = HadoopJob.loadAhead();
     links =
-        WorkerLinks.gather(server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
+        WorkerLinks.gather(
+            server, workers, spec.wire().transport(), spec.wire().silence(), GATHERING);
     loading.join();
     if (spec.sizes().reduces() == 0) {
       spec = spec.withReduces(links.threads());
