@@ -35,9 +35,10 @@ enum CellMark {
 
   /** The text with this mark; without it where the value is empty. */
   String on(Object text, Object value) {
-    return value == null || value.equals("")
-        ? String.valueOf(text)
-        : "%s%c%s\uE00F".formatted(text, 0xE000 + ordinal(), value);
+    String unmarked = text == null ? "" : text.toString();
+    return value == null || value.toString().isBlank()
+        ? unmarked
+        : "%s%c%s\uE00F".formatted(unmarked, 0xE000 + ordinal(), value);
   }
 
   /** The cells between bars. */

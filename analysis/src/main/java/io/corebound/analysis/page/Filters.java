@@ -6,14 +6,18 @@ import io.pebbletemplates.pebble.extension.Filter;
 import io.pebbletemplates.pebble.extension.Test;
 import io.pebbletemplates.pebble.template.EvaluationContext;
 import io.pebbletemplates.pebble.template.PebbleTemplate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What a template of {@link Sentences} can do with a fact. */
 final class Filters extends AbstractExtension {
@@ -48,6 +52,28 @@ final class Filters extends AbstractExtension {
     filters.put("size", text(t -> Figures.size((DataSize) t)));
     // a column, aligned to the left where the width is negative
     filters.put("pad", of((t, w) -> "%%%ss".formatted(w.get("width")).formatted(t), "width"));
+    filters.put("bytes", text(t -> new DataSize(((Number) t).longValue()).display()));
+    filters.put(
+        "moment",
+        text(
+            t ->
+                Figures.moment(
+                    t instanceof Number s ? Instant.ofEpochSecond(s.longValue()) : (Instant) t)));
+    filters.put("since", of((to, with) -> since((Instant) with.get("from"), (Instant) to), "from"));
+    filters.put("joined", text(values -> joined((Map<?, ?>) values)));
+    filters.put("time", of((t, with) -> Amounts.time((Double) t)));
+    filters.put(
+        "range",
+        of(
+            (low, with) ->
+                Amounts.range(
+                    (Double) low, (Double) with.get("high"), (Double) with.get("between")),
+            "high",
+            "between"));
+    filters.put("unit", of((t, with) -> Amounts.unit((Double) t)));
+    filters.put("coreSeconds", of((t, with) -> Amounts.coreSeconds((Double) t)));
+    filters.put("data", of((t, with) -> Amounts.data((Double) t)));
+    filters.put("brief", text(t -> Words.brief(String.valueOf(t))));
     filters.put("capital", text(t -> Words.capital(String.valueOf(t))));
     filters.put("sentence", text(t -> Words.sentence(String.valueOf(t))));
     filters.put("workload", text(t -> Words.workload(String.valueOf(t))));
@@ -66,6 +92,27 @@ final class Filters extends AbstractExtension {
   /** An argument; empty where the condition {@code where} does not hold. */
   private static Object where(Map<String, Object> with, String argument) {
     return Boolean.FALSE.equals(with.get("where")) ? "" : with.getOrDefault(argument, argument);
+  }
+
+  /** Seconds from a moment on. */
+  private static String since(Instant from, Instant to) {
+    return from == null || to == null
+        ? Figures.NONE
+        : Figures.number(Duration.between(from, to).toMillis() / 1e3);
+  }
+
+  /** {@code a 1, b 2 MiB}, by name. */
+  private static String joined(Map<?, ?> values) {
+    return new TreeMap<Object, Object>(values == null ? Map.of() : values)
+        .entrySet().stream()
+            .map(
+                e ->
+                    e.getKey()
+                        + " "
+                        + (e.getValue() instanceof DataSize size
+                            ? Figures.size(size)
+                            : e.getValue()))
+            .collect(Collectors.joining(", "));
   }
 
   private static Filter figure(Function<Double, String> writes) {

@@ -94,6 +94,16 @@ public final class Sentences {
     return CellMark.plain(text(block, facts));
   }
 
+  /** Another block of the file, as {@code block.of("sign_" ~ it.kind)} in a template. */
+  public String of(String block) {
+    return say(block);
+  }
+
+  /** The same with the components of a record. */
+  public String of(String block, Record facts) {
+    return say(block, facts);
+  }
+
   /** The parts of a block, which {@code ||} separates. */
   public List<String> parts(String block, Object... facts) {
     return Arrays.stream(text(block, facts).split("\\|\\|", -1))
@@ -132,25 +142,26 @@ public final class Sentences {
     return text.toString();
   }
 
-  private static Map<String, Object> named(String block, Object... facts) {
+  private Map<String, Object> named(String block, Object... facts) {
     Map<String, Object> named = new LinkedHashMap<>();
-    if (facts.length == 1 && facts[0] instanceof Record record) {
-      named.putAll(Records.components(record));
-      named.put("it", record);
-      return named;
-    }
-    if (facts.length == 1 && facts[0] instanceof Map<?, ?> map) {
-      map.forEach((name, fact) -> named.put((String) name, fact));
-      return named;
-    }
+    named.put("block", this);
     String[] names = block.split("[:,]\\s*");
     for (int i = 1; i < names.length; i++) {
       named.put(names[i], facts[i - 1]);
     }
-    for (int i = 0; names.length == 1 && i < facts.length; i += 2) {
+    if (names.length == 1 && facts.length == 1) {
+      named.putAll(facts[0] instanceof Record r ? Records.components(r) : asMap(facts[0]));
+      named.put("it", facts[0]);
+    }
+    for (int i = 0; names.length == 1 && i + 1 < facts.length; i += 2) {
       named.put((String) facts[i], facts[i + 1]);
     }
     return named;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> asMap(Object facts) {
+    return (Map<String, Object>) facts;
   }
 
   /** A table of rows. */
@@ -164,23 +175,40 @@ public final class Sentences {
         rows);
   }
 
-  /** A table with a row a thing, and its last rows. */
-  public Block.Table tableOf(String block, String id, Collection<?> things, Object... facts) {
+  /**
+   * A table with a row a thing, and its last rows; where it has none, what the block says in a part
+   * after the heads.
+   */
+  public Block tableOf(String block, String id, Collection<?> things, Object... facts) {
     List<PebbleTemplate> cells = rows.get(block.replaceFirst(":.*", ""));
-    Map<String, Object> row = named(block, facts);
+    Map<String, Object> of = named(block, facts);
+    Map<String, Object> row = new LinkedHashMap<>(of);
+    row.put("page", of.get("it"));
     List<String> texts = new ArrayList<>();
-    for (PebbleTemplate last : cells.subList(1, cells.size())) {
-      texts.add(text(last, row));
-    }
-    List<String> first = new ArrayList<>();
-    row.put("page", row.get("it"));
     for (Object thing : things) {
       row.put("it", thing);
-      first.add(text(cells.get(0), row));
+      texts.add(text(cells.get(0), row));
     }
-    first.addAll(texts);
-    return table(
-        block, id, first.stream().filter(r -> !r.isEmpty()).map(CellMark::row).toList(), facts);
+    cells.stream()
+        .skip(1)
+        .map(last -> text(last, of))
+        .filter(t -> !t.isEmpty())
+        .forEach(texts::add);
+    List<String> parts = parts(block, facts);
+    return texts.isEmpty() && parts.size() > 3
+        ? Block.Notice.missing(parts.get(3))
+        : table(block, id, texts.stream().map(CellMark::row).toList(), facts);
+  }
+
+  /** Names and values of a block {@code name | value || name | value}; without empty values. */
+  public Block.Facts facts(String block, Object... facts) {
+    return new Block.Facts(
+        Arrays.stream(text(block, facts).split("\\|\\|"))
+            .map(CellMark::row)
+            .filter(fact -> !fact.cells().get(1).text().isEmpty())
+            .map(fact -> new Block.Fact(fact.cells().get(0).text(), fact.cells().get(1).text()))
+            .distinct()
+            .toList());
   }
 
   /** Bars of a block {@code title || caption || unit}. */

@@ -5,6 +5,8 @@ import java.util.Locale;
 
 /** Names and phrases that all pages share. */
 public final class Words {
+  private static final int LONGEST = 60;
+
   private Words() {}
 
   /** An interval's name for people: {@code shuffle-tail} is {@code shuffle tail}. */
@@ -53,6 +55,12 @@ public final class Words {
       case "write.tera-records" -> "writing TeraSort's records";
       default -> id.replaceFirst("^compress\\.(.*)", "compressing with $1");
     };
+  }
+
+  /** A name that can be a whole query or a script, as far as a line goes. */
+  public static String brief(String name) {
+    String line = name.strip().replaceAll("\\s+", " ");
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 1) + "…";
   }
 
   /** With a capital letter. */

@@ -57,8 +57,13 @@ class SentencesTest {
   @Test
   void rowsOfATableAreExpressionsOfItsThings() {
     Block.Table table =
-        EXAMPLE.tableOf(
-            "errors", "errors", List.of(new Inner("a | b", 0.5), new Inner("c", 2)), "sum", 2.5);
+        (Block.Table)
+            EXAMPLE.tableOf(
+                "errors",
+                "errors",
+                List.of(new Inner("a | b", 0.5), new Inner("c", 2)),
+                "sum",
+                2.5);
 
     assertThat(table.title()).isEqualTo("Errors");
     assertThat(table.columns())

@@ -39,7 +39,6 @@ public record CommandVerdict(
 
   private static final String WORKED = "mean over the seconds in which it worked";
 
-  private static final int LONGEST_NAME = 60;
   private static final int LONGEST_STRETCHES = 3;
 
   /** So many hosts are named in a sentence. */
@@ -70,8 +69,7 @@ public record CommandVerdict(
 
   /** The command line, cut where it is long. */
   String name() {
-    String line = String.join(" ", result.command()).replaceAll("\\s+", " ");
-    return line.length() <= LONGEST_NAME ? line : line.substring(0, LONGEST_NAME - 1) + "…";
+    return Words.brief(String.join(" ", result.command()));
   }
 
   public boolean started() {

@@ -185,17 +185,18 @@ class ExplanationPageTest {
 
   @Test
   void everyKindHasItsWords() {
-    Stream.of(Activity.values()).forEach(a -> assertThat(ExplainWords.activity(a)).isNotEmpty());
     Stream.of(Activity.values())
-        .forEach(a -> assertThat(ExplainWords.brief(a)).hasSizeBetween(1, 12));
+        .forEach(a -> assertThat(ExplainWords.SAY.of("activity_" + a)).isNotEmpty());
+    Stream.of(Activity.values())
+        .forEach(a -> assertThat(ExplainWords.SAY.of("brief_" + a)).hasSizeBetween(1, 12));
     Stream.of(Bound.values()).forEach(b -> assertThat(ExplainWords.SAY.say(b.name())).isNotEmpty());
     Stream.of(Change.Kind.values())
         .map(k -> new Change(k, "1", "2", 10, 5, 15, null, Set.of(Change.Caveat.values())))
         .forEach(
             c -> {
-              assertThat(ExplainWords.gain(c)).contains("10 s less (5 to 15)");
+              assertThat(ExplainWords.SAY.of("gain", c)).contains("10 s less (5 to 15)");
               assertThat(ExplainWords.caveats(c)).isNotEmpty();
-              assertThat(ExplainWords.brief(c)).hasSizeBetween(1, 12);
+              assertThat(ExplainWords.SAY.of("brief_" + c.kind(), c)).hasSizeBetween(1, 12);
             });
     Stream.of(Doubt.Kind.values())
         .map(k -> new Doubt(k, 3, "m_000001_0"))

@@ -1,13 +1,12 @@
-package io.corebound.analysis.report.explain;
+package io.corebound.analysis.page;
 
-import io.corebound.analysis.page.Figures;
 import io.corebound.records.units.DataSize;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
 /** Times and core-seconds as a person says them. */
-final class Amounts {
+public final class Amounts {
   /** Less is nothing, to a person. */
   private static final double LEAST = 0.0005;
 
@@ -16,7 +15,7 @@ final class Amounts {
   private Amounts() {}
 
   /** A unit of time. */
-  enum Unit {
+  private enum Unit {
     S("s", 1),
     MIN("min", 60),
     H("h", 3600);
@@ -35,25 +34,20 @@ final class Amounts {
       return size < 120 ? S : size < 7200 ? MIN : H;
     }
 
-    /** Its symbol. */
-    String word() {
-      return word;
-    }
-
     /** Whole numbers from ten on, a decimal below. */
-    String of(double seconds, boolean withUnit) {
+    String number(double seconds) {
       double number = seconds / this.seconds;
-      String text =
-          String.format(Locale.ROOT, Math.abs(number) < 9.95 ? "%.1f" : "%.0f", number)
-              .replaceFirst("\\.0$", "")
-              .replace('-', '−');
-      return withUnit ? text + " " + word : text;
+      return String.format(Locale.ROOT, Math.abs(number) < 9.95 ? "%.1f" : "%.0f", number)
+          .replaceFirst("\\.0$", "")
+          .replace('-', '−');
     }
   }
 
   /** {@code 47 min}; a dash where there is none. */
-  static String time(Double seconds) {
-    return seconds == null || seconds.isNaN() ? Figures.NONE : Unit.of(seconds).of(seconds, true);
+  public static String time(Double seconds) {
+    return seconds == null || seconds.isNaN()
+        ? Figures.NONE
+        : Unit.of(seconds).number(seconds) + " " + unit(seconds);
   }
 
   /** Three digits, thousands apart: {@code 3,120}; a dash where there is none. */
@@ -68,9 +62,15 @@ final class Amounts {
         .replace('-', '−');
   }
 
-  /** Seconds for a column of them. */
-  static Double seconds(Double seconds) {
-    return seconds != null && Math.abs(seconds) < LEAST ? Double.valueOf(0) : seconds;
+  /** {@code 7 to 11}, in the {@link #unit} of a time in between. */
+  static String range(double low, double high, double between) {
+    Unit unit = Unit.of(between);
+    return unit.number(low) + " to " + unit.number(high);
+  }
+
+  /** The symbol of the unit that a time is said in. */
+  static String unit(double seconds) {
+    return Unit.of(seconds).word;
   }
 
   /** {@code 1.2 GB}; a dash where there is none. */
