@@ -1,6 +1,5 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.run.Environment;
 import io.corebound.records.run.Measurement;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -82,7 +81,9 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
 
   private static Map<String, String> facts(ComparedRun run) {
     Map<String, String> facts = new LinkedHashMap<>();
-    run.environment().ifPresent(e -> machine(e, facts));
+    run.environment().stream()
+        .flatMap(e -> ComparisonPage.SENTENCES.facts("machine", e).facts().stream())
+        .forEach(f -> facts.put(f.name(), f.value()));
     facts.put("flags of the measured JVMs (hash)", flags(run));
     facts.put(
         "corebound", run.manifest().coreboundVersion() + ", commit " + run.manifest().commit());
@@ -94,27 +95,6 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
     flatten("", run.manifest().configuration(), settings);
     settings.keySet().removeAll(SKIPPED);
     return settings;
-  }
-
-  private static void machine(Environment e, Map<String, String> facts) {
-    facts.put("CPU", e.cpuModel());
-    facts.put("logical CPUs", String.valueOf(e.logicalCpus()));
-    facts.put("physical cores", String.valueOf(e.physicalCores()));
-    facts.put("SMT", String.valueOf(e.smt()));
-    facts.put("clock", e.maxFrequencyMhz() > 0 ? e.maxFrequencyMhz() + " MHz" : UNKNOWN);
-    e.caches().forEach((name, size) -> facts.put("cache " + name, size.toString()));
-    facts.put("memory", e.memory().display());
-    facts.put("memory limit", e.memoryLimit() == null ? "none" : e.memoryLimit().display());
-    facts.put("CPU limit", e.cpuLimitCores() == null ? "none" : e.cpuLimitCores() + " cores");
-    facts.put("kernel", e.kernel());
-    facts.put("system", e.operatingSystem());
-    facts.put("clock source", e.clockSource());
-    facts.put("virtualization", e.virtualization());
-    e.fileSystems().forEach((role, type) -> facts.put("file system of " + role, type));
-    facts.put("JDK", e.jdk());
-    facts.put("Hadoop", e.hadoop());
-    e.nativeLibraries().forEach((name, state) -> facts.put("native " + name, state));
-    e.tools().forEach((tool, version) -> facts.put("tool " + tool, version));
   }
 
   private static String flags(ComparedRun run) {

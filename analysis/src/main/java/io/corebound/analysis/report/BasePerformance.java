@@ -1,8 +1,6 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Figures;
@@ -69,21 +67,17 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       String how) {
 
     /** Half the width of the interval, of the logarithm; NaN where there is none. */
-    double relativeHalfWidth() {
+    public double relativeHalfWidth() {
       return ciLow == null ? Double.NaN : Math.log(ciHigh / ciLow) / 2;
     }
 
     /** The interval, or why there is none. */
-    String interval() {
+    public String interval() {
       return ciLow == null ? Figures.noInterval(runs, "run") : Figures.range(ciLow, ciHigh);
     }
 
-    String what() {
+    public String what() {
       return resource + ", " + access;
-    }
-
-    private String share() {
-      return measuredOfNominal == null ? Figures.NONE : Figures.percent(measuredOfNominal);
     }
   }
 
@@ -235,12 +229,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   /** The table and the notes for a terminal. */
   List<Block> text() {
-    List<Row> rows = new ArrayList<>();
-    for (Line l : lines) {
-      String half = Figures.percent(l.relativeHalfWidth());
-      rows.add(Row.of(l.what(), l.streams(), l.nominal(), l.measured(), l.unit(), half, l.share()));
-    }
-    List<Block> blocks = new ArrayList<>(List.of(SAY.table("base", "", rows)));
+    List<Block> blocks = new ArrayList<>(List.of(SAY.tableOf("base", "", lines)));
     notes.forEach(note -> blocks.add(new Block.Paragraph(note)));
     return blocks;
   }
@@ -260,15 +249,10 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       series.add(Chart.Series.bars("nominal", "", rates.stream().map(Line::nominal).toList()));
     }
     List<String> bars = rates.stream().map(l -> l.what() + " ×" + l.streams()).toList();
-    List<Row> rows = new ArrayList<>();
-    for (Line l : lines) {
-      Cell measured = Cell.of(l.measured()).withNote(l.interval());
-      rows.add(Row.of(l.what(), l.streams(), l.nominal(), measured, l.unit(), l.share(), l.how()));
-    }
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         Charts.orMissing(SAY.bars("figure3", "figure-3", bars, series), "nothing was probed."));
-    blocks.add(SAY.table("figure3Table", "figure-3-table", rows));
+    blocks.add(SAY.tableOf("figure3Table", "figure-3-table", lines));
     notes.forEach(note -> blocks.add(new Block.Paragraph(note)));
     return blocks;
   }

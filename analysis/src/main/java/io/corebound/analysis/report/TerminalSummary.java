@@ -2,19 +2,13 @@ package io.corebound.analysis.report;
 
 import static io.corebound.analysis.report.Headline.SAY;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Row;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.CommandVerdict;
-import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.engine.EngineSection;
 import io.corebound.analysis.report.engine.EngineSweep;
-import io.corebound.analysis.report.job.CommandSection;
-import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
@@ -94,7 +88,7 @@ public final class TerminalSummary {
     if (!command.hosts().isEmpty()) {
       BoundSeconds own = command.hosts().get(0);
       String on = command.others().isEmpty() ? "" : " on " + own.host();
-      blocks.add(SAY.table("command", "", CommandSection.shares(own), "on", on));
+      blocks.add(SAY.tableOf("command: host, on", "", own.secondsByBound().entrySet(), own, on));
     }
     command.longestInWords().ifPresent(add);
     if (command.started()) {
@@ -119,28 +113,13 @@ public final class TerminalSummary {
   }
 
   private static Block cells(Sweep sweep) {
-    List<Row> rows = new ArrayList<>();
-    for (Combination c : sweep.combinations()) {
-      rows.add(
-          Row.of(
-              c.name(),
-              c.timesS().size(),
-              c.medianS(),
-              c.spread(),
-              c.predictedS(),
-              Figures.difference(c.error()),
-              c.median().flatMap(CellSummary::mainBound).map(Bound::word).orElse("")));
-    }
     boolean variants = sweep.parts().stream().anyMatch(p -> !p.variant().isEmpty());
-    return SAY.table("sweep", "", rows, "variants", variants);
+    return SAY.tableOf("sweep", "", sweep.combinations(), "variants", variants);
   }
 
   private static List<Block> cell(CellSummary cell) {
-    List<Row> rows = new ArrayList<>();
-    cell.comparison().intervals().forEach(line -> rows.add(row(cell, line)));
-    rows.add(row(cell, cell.comparison().total()));
     List<Block> blocks = new ArrayList<>();
-    blocks.add(SAY.table("cell", "", rows));
+    blocks.add(SAY.tableOf("cell: cell", "", cell.comparison().intervals(), cell));
     if (cell.verdicts().isEmpty()) {
       blocks.add(new Block.Paragraph("Not measured: " + cell.whyUnmeasured()));
     }
@@ -149,25 +128,5 @@ public final class TerminalSummary {
         .map(Block.Paragraph::new)
         .ifPresent(blocks::add);
     return blocks;
-  }
-
-  private static Row row(CellSummary cell, SideBySide.Line line) {
-    String bound =
-        cell.verdicts().stream()
-            .filter(v -> v.name().equals(line.name()))
-            .map(v -> "%s (%s)".formatted(v.bound().word(), v.sureness()))
-            .findFirst()
-            .orElse("");
-    return Row.of(
-        line.name(),
-        bound,
-        pair(line.coreS()),
-        Figures.difference(line.coreS().error()),
-        pair(line.timeS()),
-        Figures.difference(line.timeS().error()));
-  }
-
-  private static String pair(SideBySide.Pair pair) {
-    return Figures.number(pair.predicted()) + " / " + Figures.number(pair.measured());
   }
 }

@@ -174,6 +174,11 @@ public record BaseRates(
             .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Whether the disk's rates were measured. */
+  public boolean probed() {
+    return word.equals(PROBED);
+  }
+
   /** What a medium can carry, as lines of a chart. */
   public List<Chart.Limit> limits(Medium medium) {
     String word = line(medium);

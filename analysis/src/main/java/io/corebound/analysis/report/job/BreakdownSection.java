@@ -3,11 +3,8 @@ package io.corebound.analysis.report.job;
 import static io.corebound.analysis.report.job.VerdictSection.SAY;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.BaseRates;
 import io.corebound.analysis.report.cell.CellSummary;
@@ -16,11 +13,10 @@ import io.corebound.analysis.report.cell.MeasuredJob;
 import io.corebound.analysis.report.cell.RoleCores;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.cell.Span;
+import io.corebound.analysis.report.plan.PredictionPage;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.OperationCost;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +33,12 @@ public final class BreakdownSection {
     List<Block> blocks = new ArrayList<>();
     if (cell.prediction().isPresent()) {
       blocks.add(operationsChart(cell.prediction().get(), cell.comparison(), suffix));
-      blocks.add(operationsTable(cell.prediction().get(), suffix));
+      blocks.add(
+          SAY.tableOf(
+              "breakdown: jobCoreS",
+              "breakdown-table" + suffix,
+              PredictionPage.parts(cell.prediction().get()),
+              cell.prediction().get().coreS()));
     } else {
       blocks.add(SAY.missing("noBreakdown"));
     }
@@ -84,8 +85,7 @@ public final class BreakdownSection {
     if (!predicted.isEmpty()) {
       predicted.put(RoleCores.MACHINE, cell.comparison().total().coreS().predicted());
     }
-    return measured.table(
-        "roles" + suffix, SAY.parts("roles", "predicted", !predicted.isEmpty()), predicted);
+    return measured.table("roles", "roles" + suffix, "", predicted);
   }
 
   /**
@@ -133,28 +133,6 @@ public final class BreakdownSection {
         "The prediction names no operation.");
   }
 
-  private static Block operationsTable(Prediction prediction, String suffix) {
-    double jobCoreS = prediction.coreS() == null ? Double.NaN : prediction.coreS();
-    List<Row> rows = new ArrayList<>();
-    for (Prediction.Interval interval : prediction.intervals()) {
-      interval.operations().stream()
-          .sorted(Comparator.comparingDouble(OperationCost::coreS).reversed())
-          .map(
-              o ->
-                  Row.of(
-                      Words.capital(Words.interval(interval.name())),
-                      Cell.code(o.operation()),
-                      o.volume().bytes() == 0 ? Double.NaN : o.volume().megabytes(),
-                      o.byteBase(),
-                      o.coreS(),
-                      o.coldCoreS(),
-                      Figures.percent(o.coreS() / jobCoreS)))
-          .forEach(rows::add);
-    }
-    rows.add(Row.total("Whole job", "", "", "", jobCoreS, "", "100 %"));
-    return SAY.table("breakdown", "breakdown-table" + suffix, rows);
-  }
-
   private static Block rolesChart(List<Map.Entry<String, Double>> byRole, String suffix) {
     return SAY.bars(
         "rolesBars",
@@ -171,17 +149,12 @@ public final class BreakdownSection {
   private static Block rolesTable(
       List<Map.Entry<String, Double>> byRole, Double machine, String suffix) {
     double sum = byRole.stream().mapToDouble(Map.Entry::getValue).sum();
-    double whole = machine == null ? sum : machine;
-    List<Row> rows = new ArrayList<>();
-    byRole.forEach(e -> rows.add(role(Cell.code(e.getKey()), e.getValue(), whole)));
-    if (machine != null) {
-      rows.add(role(Cell.text("no process (kernel, others, measuring)"), whole - sum, whole));
-      rows.add(Row.total("Whole machine", whole, "100 %"));
-    }
-    return SAY.table("processes", "roles" + suffix, rows);
-  }
-
-  private static Row role(Cell name, double coreS, double whole) {
-    return Row.of(name, coreS, Figures.percent(coreS / whole));
+    return SAY.tableOf(
+        "processes: sum, machine, whole",
+        "roles" + suffix,
+        byRole,
+        sum,
+        machine,
+        machine == null ? sum : machine);
   }
 }

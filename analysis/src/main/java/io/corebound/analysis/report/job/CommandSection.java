@@ -6,18 +6,11 @@ import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.bound.SecondRules;
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Fact;
-import io.corebound.analysis.page.Block.Row;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.records.run.CommandResult;
-import io.corebound.records.run.CommandResult.ClockReading;
-import io.corebound.records.run.CommandResult.HostClock;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.run.RunContents;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** What bounded a command, second by second, and how it ended. */
@@ -42,23 +35,21 @@ public final class CommandSection {
         blocks.addAll(own(verdict, verdict.hosts().get(0), suffix));
       }
       if (!verdict.others().isEmpty()) {
-        List<Row> hosts = verdict.hosts().stream().map(CommandSection::host).toList();
         List<Bound> bounds = List.of(Bound.values());
-        blocks.add(SAY.table("hosts", "hosts" + suffix, hosts, "bounds", bounds));
+        blocks.add(SAY.tableOf("hosts", "hosts" + suffix, verdict.hosts(), "bounds", bounds));
         List<Block> others =
             verdict.others().stream().map(h -> timeline(verdict, h, " on " + h.host())).toList();
         blocks.addAll(
             others.size() > HostBand.FEW_HOSTS
                 ? List.of(new Block.Details("What bounded each second on each host", others))
                 : others);
-        List<Row> clocks = result.hosts().stream().map(CommandSection::clock).toList();
-        blocks.add(SAY.table("clocks", "clocks" + suffix, clocks));
+        blocks.add(SAY.tableOf("clocks", "clocks" + suffix, result.hosts()));
       }
       verdict.lacking().forEach(l -> blocks.add(new Block.Paragraph(l)));
       verdict.blind().ifPresent(b -> blocks.add(new Block.Paragraph(b)));
       blocks.add(new Block.Paragraph(SecondRules.IN_WORDS));
     }
-    blocks.add(facts(verdict));
+    blocks.add(SAY.facts("command", "verdict", verdict));
     blocks.add(EnvironmentSection.doubts(contents));
     // this machine's are the environment's
     for (WatchedHost host : result.hosts().stream().skip(1).toList()) {
@@ -76,47 +67,12 @@ public final class CommandSection {
     if (seconds.main() == Bound.UNKNOWN) {
       return List.of(SAY.missing("notKnown", "what", "the command" + on));
     }
-    List<Row> longest = new ArrayList<>();
-    for (BoundSeconds.Stretch s : seconds.longest(LONGEST)) {
-      double fromS = verdict.sinceStartS(s.startS());
-      longest.add(Row.of(s.bound().word(), fromS, s.lengthS(), s.what()));
-    }
     return List.of(
         timeline(verdict, seconds, on),
-        SAY.table("shares", "bound" + id, shares(seconds), "on", on),
-        SAY.table("stretches", "stretches" + id, longest, "on", on));
-  }
-
-  /** Seconds, share and reason of each bound of a host. */
-  public static List<Row> shares(BoundSeconds host) {
-    List<Row> rows = new ArrayList<>();
-    host.secondsByBound()
-        .forEach(
-            (bound, s) -> {
-              String share = Figures.percent(s / host.lengthS());
-              rows.add(Row.of(bound.word(), s, share, host.what(bound)));
-            });
-    return rows;
-  }
-
-  private static Row host(BoundSeconds host) {
-    List<Object> cells = new ArrayList<>(List.of(host.host(), host.main().word()));
-    for (Bound bound : Bound.values()) {
-      Double share = host.shares().get(bound);
-      cells.add(share == null ? "0 %" : Figures.percent(share));
-    }
-    cells.add(host.what(host.main()));
-    return Row.of(cells.toArray());
-  }
-
-  private static Row clock(WatchedHost host) {
-    HostClock clock = host.clock() == null ? new HostClock(null, null) : host.clock();
-    List<Object> cells = new ArrayList<>(List.of(host.name()));
-    for (ClockReading reading : Arrays.asList(clock.start(), clock.end())) {
-      cells.add(reading == null ? null : reading.offsetS() * 1e3);
-      cells.add(reading == null ? null : reading.uncertaintyS() * 1e3);
-    }
-    return Row.of(cells.toArray());
+        SAY.tableOf(
+            "shares: host, on", "bound" + id, seconds.secondsByBound().entrySet(), seconds, on),
+        SAY.tableOf(
+            "stretches: verdict, on", "stretches" + id, seconds.longest(LONGEST), verdict, on));
   }
 
   private static Block timeline(CommandVerdict verdict, BoundSeconds seconds, String on) {
@@ -154,30 +110,5 @@ public final class CommandSection {
               slice.what(slice.main())));
     }
     return slices;
-  }
-
-  private static Block facts(CommandVerdict verdict) {
-    CommandResult result = verdict.result();
-    List<Fact> facts = new ArrayList<>();
-    facts.add(new Fact("Command", String.join(" ", result.command())));
-    facts.add(new Fact("Ended", verdict.ending()));
-    if (verdict.started()) {
-      facts.add(new Fact("Started", Figures.moment(Instant.ofEpochSecond((long) result.startS()))));
-      facts.add(new Fact("Elapsed", Figures.number(result.elapsedS()) + " s"));
-    }
-    for (WatchedHost host : result.hosts()) {
-      String on = verdict.others().isEmpty() ? "" : " on " + host.name();
-      String use = host == result.hosts().get(0) ? " that it could use" : "";
-      facts.add(new Fact("Cores of " + host.name() + use, Figures.number(host.cores())));
-      host.rates().stream()
-          .map(r -> new Fact("Rate of " + r.device() + on, SAY.say("rate", "rate", r)))
-          .distinct()
-          .forEach(facts::add);
-      host.devices().stream()
-          .filter(CommandVerdict::isStacked)
-          .map(d -> new Fact("Device " + d.name() + on, CommandVerdict.inWords(d)))
-          .forEach(facts::add);
-    }
-    return new Block.Facts(facts);
   }
 }

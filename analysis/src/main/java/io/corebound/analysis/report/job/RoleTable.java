@@ -3,12 +3,8 @@ package io.corebound.analysis.report.job;
 import static io.corebound.analysis.report.job.VerdictSection.SAY;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Row;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.report.cell.RoleCores;
 import io.corebound.analysis.report.cell.Span;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +27,7 @@ record RoleTable(
   private static final double LARGE_GAP = 0.1;
 
   /** Core-seconds of a role in each interval. */
-  List<Double> coreS(String role) {
+  public List<Double> coreS(String role) {
     return intervals.values().stream()
         .map(spans -> roles.stream().mapToDouble(r -> r.coreS(role, spans)).sum())
         .toList();
@@ -65,39 +61,25 @@ record RoleTable(
   /**
    * The table.
    *
-   * @param texts what it shows, and what is to be said beside how it is measured
+   * @param block its title, and what is to be said beside how it is measured
    * @param predicted predicted core-seconds by role, and of {@link RoleCores#MACHINE}; where there
    *     are none it has no such column
    */
-  Block table(String id, List<String> texts, Map<String, Double> predicted) {
-    List<Row> rows = new ArrayList<>();
-    for (String role : byRole().keySet()) {
-      Cell name = Cell.code(role).withNote(notes.getOrDefault(role, ""));
-      rows.add(Row.of(cells(name, role, predicted)));
-    }
-    rows.add(Row.of(cells("gap to /proc/stat", RoleCores.GAP, predicted)));
-    String whole = roles.size() > 1 ? "All workers" : "Whole machine";
-    rows.add(Row.total(cells(whole, RoleCores.MACHINE, predicted)));
-    double gap = whole(RoleCores.GAP) / whole(RoleCores.MACHINE);
-    return SAY.table(
-        "roleTable: title, caption, intervals, large, gap, predicted",
+  Block table(String block, String id, String on, Map<String, Double> predicted) {
+    List<String> texts = SAY.parts(block + ": on, predicted", on, predicted);
+    return SAY.tableOf(
+        "roleTable: table, predicted, title, caption, large",
         id,
-        rows,
+        byRole().keySet(),
+        this,
+        predicted,
         texts.get(0),
         texts.get(1),
-        intervals.keySet(),
-        gap > LARGE_GAP,
-        gap,
-        !predicted.isEmpty());
+        share(RoleCores.GAP) > LARGE_GAP);
   }
 
-  private Object[] cells(Object name, String role, Map<String, Double> predicted) {
-    List<Object> cells = new ArrayList<>(List.of(name));
-    cells.addAll(coreS(role));
-    cells.add(Figures.percent(whole(role) / whole(RoleCores.MACHINE)));
-    if (!predicted.isEmpty()) {
-      cells.add(predicted.get(role));
-    }
-    return cells.toArray();
+  /** Of all that the machine used. */
+  public double share(String role) {
+    return whole(role) / whole(RoleCores.MACHINE);
   }
 }

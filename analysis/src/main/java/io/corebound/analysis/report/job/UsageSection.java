@@ -151,7 +151,7 @@ public final class UsageSection {
             Map.of());
     String on = onHost(source);
     return table.known()
-        ? table.table(id, SAY.parts("commandRoles", "on", on), Map.of())
+        ? table.table("commandRoles", id, on, Map.of())
         : SAY.missing("noCommandRoles", "on", on);
   }
 

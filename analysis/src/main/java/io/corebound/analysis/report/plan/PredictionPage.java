@@ -197,9 +197,10 @@ public record PredictionPage(
   }
 
   /** An operation of an interval. */
-  private record Part(Interval interval, OperationCost cost) {}
+  public record Part(Interval interval, OperationCost cost) {}
 
-  private static List<Part> parts(Prediction prediction) {
+  /** The operations of all intervals, of each the largest first. */
+  public static List<Part> parts(Prediction prediction) {
     return prediction.intervals().stream()
         .flatMap(
             i ->
