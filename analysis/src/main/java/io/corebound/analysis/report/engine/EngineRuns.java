@@ -37,7 +37,7 @@ public record EngineRuns(String name, Combination cells) {
    * What a user waits for, in seconds, the shortest first: the job where its engine is up, else the
    * engine's start as well.
    */
-  List<Double> waitsS(boolean warm) {
+  public List<Double> waitsS(boolean warm) {
     return cells.measured().stream()
         .map(c -> waitS(c, warm))
         .filter(s -> !s.isNaN())
@@ -63,7 +63,7 @@ public record EngineRuns(String name, Combination cells) {
   }
 
   /** Elapsed time of some of its intervals in seconds. */
-  double elapsedS(boolean warm, List<String> names) {
+  public double elapsedS(boolean warm, List<String> names) {
     return median(
         warm,
         intervals ->
@@ -73,12 +73,12 @@ public record EngineRuns(String name, Combination cells) {
   }
 
   /** Core-seconds of the whole machine. */
-  double coreS(boolean warm) {
+  public double coreS(boolean warm) {
     return median(warm, intervals -> sum(intervals, Interval::coreS));
   }
 
   /** What the reduces got from the maps, as it was sent, in MB. */
-  double shuffledMb() {
+  public double shuffledMb() {
     return cells.median(
         c ->
             c.result()

@@ -3,8 +3,6 @@ package io.corebound.analysis.report.engine;
 import static io.corebound.analysis.report.engine.EngineWords.SAY;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Figures;
@@ -66,8 +64,9 @@ public final class EngineSection {
     works.forEach(work -> blocks.add(new Block.Paragraph(EngineWords.of(work, severalTiers))));
     blocks.add(times(works, id, figures.isEmpty() ? null : figures.get(0)));
     blocks.add(parts(largest, id, figures.isEmpty() ? null : figures.get(1)));
-    blocks.add(figures(works, id));
-    blocks.add(intervals(works, id));
+    blocks.add(SAY.tableOf("times", id + "-times", runs(works)));
+    List<Bar> bars = works.stream().flatMap(w -> bars(w).stream()).toList();
+    blocks.add(SAY.tableOf("parts", id + "-intervals", bars, "intervals", INTERVALS));
     blocks.add(roles(largest, id));
     Sweep sweep = new Sweep(id, largest.engines().stream().map(EngineRuns::cells).toList());
     blocks.addAll(SweepFigures.io(sweep));
@@ -76,43 +75,14 @@ public final class EngineSection {
 
   /** All of them in a table for a terminal. */
   public static Block inShort(EngineSweep sweep) {
-    List<Row> rows = new ArrayList<>();
-    for (Work work : sweep.works()) {
-      for (EngineRuns runs : work.engines()) {
-        rows.add(
-            Row.of(
-                work.workload(),
-                Figures.size(work.data()),
-                runs.name(),
-                runs.startS(),
-                runs.elapsedS(false),
-                runs.elapsedS(true),
-                runs.coreS(false),
-                runs.coreS(true)));
-      }
-    }
-    return SAY.table("short", "", rows);
+    return SAY.tableOf("short", "", runs(sweep.works()));
   }
 
-  private static Block figures(List<Work> works, String id) {
-    List<Row> rows = new ArrayList<>();
-    for (Work work : works) {
-      for (EngineRuns runs : work.engines()) {
-        rows.add(
-            Row.of(
-                Figures.size(work.data()),
-                runs.name(),
-                runs.waitsS(false).size(),
-                runs.startS(),
-                runs.elapsedS(false),
-                runs.cells().spread(),
-                runs.elapsedS(true),
-                runs.coreS(false),
-                runs.coreS(true),
-                runs.shuffledMb()));
-      }
-    }
-    return SAY.table("times", id + "-times", rows);
+  /** An engine's runs of some work. */
+  private record Runs(Work work, EngineRuns engine) {}
+
+  private static List<Runs> runs(List<Work> works) {
+    return works.stream().flatMap(w -> w.engines().stream().map(e -> new Runs(w, e))).toList();
   }
 
   /** Cold and warm side by side, a series an engine. */
@@ -153,7 +123,7 @@ public final class EngineSection {
   }
 
   /** A run of an engine: its cold one or its warm one. */
-  private record Bar(EngineRuns engine, boolean warm) {
+  private record Bar(Work work, EngineRuns engine, boolean warm) {
     String name() {
       return engine.name() + (warm ? "\nwarm" : "\ncold");
     }
@@ -161,7 +131,7 @@ public final class EngineSection {
 
   private static List<Bar> bars(Work work) {
     return work.engines().stream()
-        .flatMap(e -> Stream.of(new Bar(e, false), new Bar(e, true)))
+        .flatMap(e -> Stream.of(new Bar(work, e, false), new Bar(work, e, true)))
         .filter(b -> !Double.isNaN(b.engine().elapsedS(b.warm())))
         .toList();
   }
@@ -187,47 +157,17 @@ public final class EngineSection {
         figure);
   }
 
-  private static Block intervals(List<Work> works, String id) {
-    List<Row> rows = new ArrayList<>();
-    for (Work work : works) {
-      for (Bar bar : bars(work)) {
-        List<Object> cells =
-            new ArrayList<>(
-                List.of(
-                    Figures.size(work.data()), bar.engine().name(), bar.warm() ? "warm" : "cold"));
-        INTERVALS.forEach(i -> cells.add(bar.engine().elapsedS(bar.warm(), List.of(i))));
-        cells.add(bar.engine().elapsedS(bar.warm()));
-        rows.add(Row.of(cells.toArray()));
-      }
-    }
-    return SAY.table("parts", id + "-intervals", rows);
-  }
-
   private static Block roles(Work work, String id) {
     List<Map<String, Double>> byEngine =
         work.engines().stream().map(EngineRuns::coreSByRole).toList();
     Map<String, Double> sums = new HashMap<>();
     byEngine.forEach(m -> m.forEach((role, coreS) -> sums.merge(role, coreS, Double::sum)));
     sums.remove(RoleCores.MACHINE);
-    List<Row> rows = new ArrayList<>();
-    sums.entrySet().stream()
-        .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
-        .map(Map.Entry::getKey)
-        .forEach(role -> rows.add(Row.of(cells(Cell.code(role), role, byEngine))));
-    if (rows.isEmpty()) {
-      return SAY.missing("noRoles", "work", work);
-    }
-    rows.add(Row.total(cells("Whole machine", RoleCores.MACHINE, byEngine)));
-    return SAY.table(
-        "roles: work, engines",
-        id + "-roles",
-        rows,
-        work,
-        work.engines().stream().map(EngineRuns::name).toList());
-  }
-
-  private static Object[] cells(Object name, String role, List<Map<String, Double>> byEngine) {
-    return Stream.concat(Stream.of(name), byEngine.stream().map(coreS -> coreS.get(role)))
-        .toArray();
+    List<String> roles =
+        sums.entrySet().stream()
+            .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
+            .map(Map.Entry::getKey)
+            .toList();
+    return SAY.tableOf("roles: work, roles, byEngine", id + "-roles", roles, work, roles, byEngine);
   }
 }

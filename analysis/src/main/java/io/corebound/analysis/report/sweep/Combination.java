@@ -85,6 +85,32 @@ public record Combination(String storage, String network, String variant, List<C
         : Figures.range(times.get(0), times.get(times.size() - 1));
   }
 
+  /** What bounds an interval in the repetition with the median time; null where it has none. */
+  public IntervalVerdict verdict(String interval) {
+    return median().orElseThrow().verdicts().stream()
+        .filter(v -> v.name().equals(interval))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Repetitions in which an interval has the same bound. */
+  public long agreeing(IntervalVerdict verdict) {
+    return measured().stream()
+        .flatMap(c -> c.verdicts().stream())
+        .filter(v -> v.name().equals(verdict.name()) && v.bound() == verdict.bound())
+        .count();
+  }
+
+  /** Median of the measured core-seconds. */
+  public double coreS() {
+    return median(cell -> cell.comparison().total().coreS().measured());
+  }
+
+  /** Predicted core-seconds; NaN where there are none. */
+  public double predictedCoreS() {
+    return prediction().map(Prediction::coreS).orElse(Double.NaN);
+  }
+
   /** Median elapsed time in seconds; NaN where nothing was measured. */
   public double medianS() {
     return median(Combination::elapsedS);
@@ -108,7 +134,7 @@ public record Combination(String storage, String network, String variant, List<C
   }
 
   /** Shares of the cores' time over the whole job, as means over the repetitions. */
-  CpuShares cpu() {
+  public CpuShares cpu() {
     return CpuShares.mean(measured().stream().map(CpuShares::of).toList());
   }
 

@@ -7,14 +7,11 @@ import io.corebound.analysis.page.Block.Cell;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.IntervalVerdict;
-import io.corebound.analysis.report.sweep.Combination.CpuShares;
 import io.corebound.records.config.SweepSettings;
 import io.corebound.records.run.CellResult;
-import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.State;
 import java.util.ArrayList;
@@ -35,8 +32,7 @@ public final class SweepSection {
         .forEach(s -> blocks.add(new Block.Paragraph(s)));
     if (!sweep.measured().isEmpty()) {
       blocks.add(figure4(sweep));
-      List<Row> times = sweep.combinations().stream().map(SweepSection::times).toList();
-      blocks.add(SAY.table("times", sweep.id("sweep-times"), times));
+      blocks.add(SAY.tableOf("times", sweep.id("sweep-times"), sweep.combinations()));
       blocks.add(bounds(sweep));
       blocks.add(IntervalVerdict.rule());
       blocks.addAll(PaperFindings.blocks(sweep));
@@ -101,23 +97,6 @@ public final class SweepSection {
         predicted);
   }
 
-  private static Row times(Combination c) {
-    int times = c.timesS().size();
-    double coreS = c.median(cell -> cell.comparison().total().coreS().measured());
-    double predictedCoreS = c.prediction().map(Prediction::coreS).orElse(Double.NaN);
-    return Row.of(
-        c.storage(),
-        c.network(),
-        times == c.cells().size() ? times : times + " of " + c.cells().size(),
-        c.medianS(),
-        c.spread(),
-        c.predictedS(),
-        Figures.difference(c.error()),
-        coreS,
-        predictedCoreS,
-        Figures.difference((predictedCoreS - coreS) / coreS));
-  }
-
   /** Bounds in each combination's median repetition, and how many repetitions agree. */
   private static Block bounds(Sweep sweep) {
     List<String> intervals =
@@ -126,42 +105,14 @@ public final class SweepSection {
             .map(IntervalVerdict::name)
             .distinct()
             .toList();
-    List<Row> rows = new ArrayList<>();
-    for (Combination c : sweep.measured()) {
-      List<Object> cells = new ArrayList<>(List.of(c.storage(), c.network()));
-      intervals.forEach(i -> cells.add(bound(c, i)));
-      rows.add(Row.of(cells.toArray()));
-    }
-    return SAY.table(
-        "intervals: repeated, intervals",
+    return SAY.tableOf(
+        "intervals",
         sweep.id("sweep-bounds"),
-        rows,
+        sweep.measured(),
+        "repeated",
         sweep.measured().stream().anyMatch(c -> c.measured().size() > 1),
+        "intervals",
         intervals);
-  }
-
-  private static Cell bound(Combination combination, String interval) {
-    return combination.median().orElseThrow().verdicts().stream()
-        .filter(v -> v.name().equals(interval))
-        .findFirst()
-        .map(v -> bound(combination, v))
-        .orElse(Cell.text(Figures.NONE));
-  }
-
-  private static Cell bound(Combination combination, IntervalVerdict verdict) {
-    String seconds = Figures.number(verdict.elapsedS()) + " s";
-    if (verdict.elapsedS() <= 0) {
-      return Cell.text(Figures.NONE).withNote(seconds);
-    }
-    long same =
-        combination.measured().stream()
-            .flatMap(c -> c.verdicts().stream())
-            .filter(v -> v.name().equals(verdict.name()) && v.bound() == verdict.bound())
-            .count();
-    int all = combination.measured().size();
-    String agreeing = all > 1 ? "; %s of %s".formatted(same, all) : "";
-    String bound = verdict.bound().word();
-    return Cell.toned(bound, bound).withNote(seconds + ", " + verdict.sureness() + agreeing);
   }
 
   private static Row cell(RunContents contents, CellSummary cell, Combination of) {
@@ -185,12 +136,6 @@ public final class SweepSection {
 
   /** What the cores did over the whole jobs. */
   public static Block cpu(Sweep sweep) {
-    List<Row> rows = new ArrayList<>();
-    for (Combination c : sweep.measured()) {
-      List<Object> cells = new ArrayList<>(List.of(c.storage(), c.network()));
-      CpuShares.FIGURES.forEach(f -> cells.add(Figures.percent(f.applyAsDouble(c.cpu()))));
-      rows.add(Row.of(cells.toArray()));
-    }
-    return SAY.table("cpu", sweep.id("sweep-cpu-table"), rows);
+    return SAY.tableOf("cpu", sweep.id("sweep-cpu-table"), sweep.measured());
   }
 }

@@ -3,16 +3,11 @@ package io.corebound.analysis.report.sweep;
 import static io.corebound.analysis.report.sweep.SweepWords.SAY;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
 import io.corebound.analysis.page.Block.Fact;
-import io.corebound.analysis.page.Block.Row;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.report.cell.BaseRates;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.run.CellResult.Tier;
-import io.corebound.records.units.DataRate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,12 +28,12 @@ public final class TierSection {
     if (known.isEmpty()) {
       return List.of(SAY.missing("noTiers"));
     }
-    List<Row> storage = new ArrayList<>();
-    List<Row> network = new ArrayList<>();
+    List<CellSummary> storage = new ArrayList<>();
+    List<CellSummary> network = new ArrayList<>();
     List<Fact> sources = new ArrayList<>();
     for (String name : sweep.storages()) {
       for (CellSummary cell : ofStorage(known, name).stream().toList()) {
-        storage.add(storage(cell));
+        storage.add(cell);
         StorageFile nominal = cell.tier().orElseThrow().nominalStorage();
         String real = "the disk of %s, as it is".formatted(nominal.directory());
         sources.add(new Fact(name, nominal.real() ? real : nominal.source()));
@@ -47,7 +42,7 @@ public final class TierSection {
     for (String name : sweep.networks()) {
       for (CellSummary cell :
           known.stream().filter(c -> c.tier().get().network().equals(name)).limit(1).toList()) {
-        network.add(network(cell));
+        network.add(cell);
         NetworkFile nominal = cell.tier().orElseThrow().nominalNetwork();
         String real = "the interface %s, as it is".formatted(nominal.interfaceName());
         sources.add(new Fact(name, nominal.real() ? real : nominal.source()));
@@ -55,8 +50,8 @@ public final class TierSection {
     }
     List<Block> blocks = new ArrayList<>();
     blocks.add(SAY.paragraph("tiers"));
-    blocks.add(SAY.table("storageTiers", "tier-storage", storage));
-    blocks.add(SAY.table("networkTiers", "tier-network", network));
+    blocks.add(SAY.tableOf("storageTiers", "tier-storage", storage));
+    blocks.add(SAY.tableOf("networkTiers", "tier-network", network));
     blocks.add(
         new Block.Details(
             "Sources of the tiers' nominal figures", List.of(new Block.Facts(sources))));
@@ -77,55 +72,6 @@ public final class TierSection {
   private static Optional<CellSummary> ofStorage(List<CellSummary> known, String storage) {
     return known.stream()
         .filter(c -> c.tier().get().storage().equals(storage))
-        .min(Comparator.comparing(c -> !c.base().word().equals(BaseRates.PROBED)));
-  }
-
-  private static Row storage(CellSummary cell) {
-    Tier tier = cell.tier().orElseThrow();
-    StorageFile nominal = tier.nominalStorage();
-    Optional<StorageFile> here = Optional.ofNullable(tier.scaledStorage());
-    boolean probed = cell.base().word().equals(BaseRates.PROBED);
-    return Row.of(
-        Cell.text(tier.storage()).withNote(nominal.description()),
-        nominal.devicesPerNode(),
-        cores(nominal.referenceCores(), tier),
-        rate(nominal.read()),
-        rate(here.map(StorageFile::read).orElse(null)),
-        probed ? cell.base().disk().readMbPerS() : Double.NaN,
-        rate(nominal.write()),
-        rate(here.map(StorageFile::write).orElse(null)),
-        probed ? cell.base().disk().writeMbPerS() : Double.NaN,
-        operations(here));
-  }
-
-  private static String cores(Integer reference, Tier tier) {
-    return (reference == null ? Figures.NONE : reference) + ", " + tier.coresPerNode();
-  }
-
-  private static double rate(DataRate rate) {
-    return rate == null ? Double.NaN : rate.megabytesPerSecond();
-  }
-
-  private static String operations(Optional<StorageFile> here) {
-    Optional<Integer> reads = here.map(StorageFile::readOperationsPerS);
-    Optional<Integer> writes = here.map(StorageFile::writeOperationsPerS);
-    return reads.isEmpty() && writes.isEmpty()
-        ? "not limited"
-        : "%s reads, %s writes"
-            .formatted(
-                reads.map(String::valueOf).orElse("any"),
-                writes.map(String::valueOf).orElse("any"));
-  }
-
-  private static Row network(CellSummary cell) {
-    Tier tier = cell.tier().orElseThrow();
-    NetworkFile nominal = tier.nominalNetwork();
-    NetworkFile here = tier.scaledNetwork();
-    return Row.of(
-        Cell.text(tier.network()).withNote(nominal.description()),
-        cores(nominal.referenceCores(), tier),
-        rate(nominal.rate()),
-        rate(here == null ? null : here.rate()),
-        cell.base().networkMbPerS());
+        .min(Comparator.comparing(c -> !c.base().probed()));
   }
 }

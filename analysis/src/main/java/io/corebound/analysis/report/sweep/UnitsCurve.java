@@ -99,7 +99,7 @@ record UnitsCurve(
     }
 
     /** What bounds the map interval. */
-    Bound bound() {
+    public Bound bound() {
       return cell().verdicts().stream()
           .filter(v -> v.name().equals(MAP))
           .map(IntervalVerdict::bound)
@@ -108,18 +108,18 @@ record UnitsCurve(
     }
 
     /** What the cores did while maps ran. */
-    CpuShares cpu() {
+    public CpuShares cpu() {
       return CpuShares.of(cell(), MAP);
     }
 
     /** Cores of all workers. */
-    int cores() {
+    public int cores() {
       Tier tier = cell().tier().orElseThrow();
       return tier.coresPerNode() * Math.max(1, tier.devicesByNode().size());
     }
 
     /** Maps that ran at once on a node, at most. */
-    int tasks() {
+    public int tasks() {
       return cell()
           .prediction()
           .map(p -> p.derived().cut().taskSlots())
@@ -177,11 +177,11 @@ record UnitsCurve(
   }
 
   /** Its name beside the others'. */
-  String name() {
+  public String name() {
     return (variant.isEmpty() ? tier : variant) + (striped ? ", striped" : "");
   }
 
-  Point last() {
+  public Point last() {
     return points.get(points.size() - 1);
   }
 
@@ -197,7 +197,7 @@ record UnitsCurve(
         .orElseThrow();
   }
 
-  Limit limit() {
+  public Limit limit() {
     Point full = saturation();
     if (full.equals(last())) {
       return Limit.GROWS;

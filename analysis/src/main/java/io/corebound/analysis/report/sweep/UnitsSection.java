@@ -1,10 +1,8 @@
 package io.corebound.analysis.report.sweep;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.Sources;
@@ -14,10 +12,7 @@ import io.corebound.records.run.CellResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -48,49 +43,41 @@ public final class UnitsSection {
     sentences(sweep, curves).forEach(text -> blocks.add(new Block.Paragraph(text)));
     blocks.add(figure1(curves));
     blocks.add(
-        SAY.table(
+        SAY.tableOf(
             "rates",
             "units-rates",
-            curves.stream().flatMap(c -> c.points().stream().map(p -> rate(c, p))).toList()));
+            curves.stream()
+                .flatMap(c -> c.points().stream().map(p -> new Rate(c.name(), p)))
+                .toList()));
     curves.forEach(curve -> blocks.add(figure2(curve, "units-cpu-" + curves.indexOf(curve))));
-    List<Row> lifts = new ArrayList<>();
-    curves.forEach(curve -> lifts(sweep, curves, curve).forEach(l -> lifts.add(l.row(curve))));
+    List<Lift> lifts = curves.stream().flatMap(c -> lifts(sweep, curves, c).stream()).toList();
     if (!lifts.isEmpty()) {
-      blocks.add(SAY.table("lifts", "units-lifts", lifts));
+      blocks.add(SAY.tableOf("lifts", "units-lifts", lifts));
     }
     blocks.add(SAY.paragraph("paper"));
     return blocks;
   }
 
-  /** An operation's part of the predicted core-seconds. */
-  private record Part(String operation, double share) {}
+  /** A point of a curve. */
+  private record Rate(String curve, Point point) {}
 
   private static List<String> sentences(Sweep sweep, List<UnitsCurve> curves) {
     return curves.stream().map(curve -> sentence(sweep, curves, curve)).toList();
   }
 
   private static String sentence(Sweep sweep, List<UnitsCurve> curves, UnitsCurve curve) {
-    Point full = curve.saturation();
-    List<Part> parts =
-        full.parts().entrySet().stream()
-            .limit(MOST)
-            .map(e -> new Part(e.getKey(), e.getValue()))
-            .toList();
-    Optional<Lift> best =
-        lifts(sweep, curves, curve).stream().max(Comparator.comparingDouble(Lift::change));
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", curve.name());
-    facts.put("limit", curve.limit());
-    facts.put("first", curve.points().get(0));
-    facts.put("full", full);
-    facts.put("last", curve.last());
-    facts.put("busy", full.cpu().user() + full.cpu().system());
-    facts.put("cores", full.cores());
-    facts.put("tasks", full.tasks());
-    facts.put("ofRaw", full.mbPerS() / full.rawOne());
-    facts.put("parts", parts);
-    facts.put("best", best.orElse(null));
-    return SAY.say("sentence", facts);
+    return SAY.say(
+        "sentence",
+        "curve",
+        curve,
+        "full",
+        curve.saturation(),
+        "parts",
+        curve.saturation().parts().entrySet().stream().limit(MOST).toList(),
+        "best",
+        lifts(sweep, curves, curve).stream()
+            .max(Comparator.comparingDouble(Lift::change))
+            .orElse(null));
   }
 
   private static Chart figure1(List<UnitsCurve> curves) {
@@ -104,16 +91,7 @@ public final class UnitsSection {
     series.add(line("raw, one stream", false, longest, Point::rawOne));
     series.add(line("raw, a stream each", true, longest, Point::rawEach));
     series.removeIf(s -> s.points().isEmpty());
-    List<String> parts = SAY.parts("figure1");
-    return Chart.of(
-        "curve",
-        "units-figure-1",
-        parts.get(0),
-        parts.get(1),
-        "MB/s",
-        "logical units of a node",
-        List.of(),
-        series);
+    return SAY.chart("curve", "figure1", "units-figure-1", List.of(), series);
   }
 
   private static Chart.Series line(
@@ -126,20 +104,6 @@ public final class UnitsSection {
             .filter(p -> !Double.isNaN(figure.applyAsDouble(p)))
             .map(p -> List.of((double) p.units(), Charts.orNull(figure.applyAsDouble(p))))
             .toList());
-  }
-
-  private static Row rate(UnitsCurve curve, Point p) {
-    return Row.of(
-        curve.name(),
-        p.units(),
-        p.mbPerS(),
-        p.predictedMbPerS(),
-        Figures.difference(p.predictedMbPerS() / p.mbPerS() - 1),
-        p.rawOne(),
-        p.rawEach(),
-        Figures.percent(p.mbPerS() / p.rawOne()),
-        Figures.percent(p.cpu().user() + p.cpu().system()),
-        p.bound().word());
   }
 
   /** Stacked shares of the cores' time, a bar a number of units. */
@@ -157,10 +121,11 @@ public final class UnitsSection {
               layer, layer.replace("I/O ", "io-"), "cpu", false, false, List.of(), values));
     }
     return SAY.bars(
-        "figure2: name",
+        "figure2",
         id,
         curve.points().stream().map(p -> String.valueOf(p.units())).toList(),
         series,
+        "name",
         curve.name());
   }
 
@@ -169,17 +134,8 @@ public final class UnitsSection {
    *
    * @param change of the measured rate, as a part of the curve's
    */
-  public record Lift(String name, double mbPerS, double change, double predictedChange) {
-    private Row row(UnitsCurve curve) {
-      return Row.of(
-          curve.name(),
-          name,
-          curve.last().mbPerS(),
-          mbPerS,
-          Figures.difference(change),
-          Figures.difference(predictedChange));
-    }
-  }
+  record Lift(
+      UnitsCurve curve, String name, double mbPerS, double change, double predictedChange) {}
 
   /** Other cells with as many units as the curve has at most, each beside the curve it is like. */
   private static List<Lift> lifts(Sweep sweep, List<UnitsCurve> curves, UnitsCurve curve) {
@@ -195,6 +151,7 @@ public final class UnitsSection {
         Point other = Point.of(c, tier);
         lifts.add(
             new Lift(
+                curve,
                 c.variant() + (tier.nominalStorage().spansDevices() ? ", striped" : ""),
                 other.mbPerS(),
                 other.mbPerS() / last.mbPerS() - 1,
