@@ -15,6 +15,7 @@ import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
@@ -287,7 +288,7 @@ class CollectorIT {
   private void requireCollected(JobOutcome job, String collector) throws IOException {
     long maps =
         JobHistory.read(job.history().orElseThrow()).tasks().stream()
-            .filter(task -> task.type().equals("MAP"))
+            .filter(task -> task.type() == TaskType.MAP)
             .count();
     List<String> taken =
         logs(job, "Map output collector class = ").values().stream().flatMap(List::stream).toList();

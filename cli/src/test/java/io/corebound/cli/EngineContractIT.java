@@ -22,7 +22,9 @@ import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
@@ -174,8 +176,8 @@ class EngineContractIT {
       assertThat(cell.state()).as("%s: %s", workload, cell.reason()).isEqualTo(State.OK);
       assertThat(cell.checks()).isNotEmpty().allMatch(CellResult.Check::passed);
       assertThat(cell.intervals())
-          .extracting(CellResult.Interval::name)
-          .containsExactly("map", "shuffle-tail", "reduce", "overhead");
+          .extracting(MeasuredInterval::name)
+          .containsExactly(Interval.MAP, Interval.SHUFFLE_TAIL, Interval.REDUCE, Interval.OVERHEAD);
       assertThat(cell.intervals()).allMatch(i -> i.elapsedS() >= 0);
       assertThat(cell.counters().get("TaskCounter/REDUCE_SHUFFLE_BYTES")).isPositive();
       assertThat(cell.engine().warm()).hasSize(name.equals("hadoop") ? 0 : 4);

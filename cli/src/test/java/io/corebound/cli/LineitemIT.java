@@ -7,7 +7,9 @@ import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -75,7 +77,7 @@ class LineitemIT extends OneRun {
           .allMatch(CellResult.Check::passed);
       Prediction prediction =
           StructuredFiles.readJson(runDirectory().predictionFile(cell), Prediction.class);
-      assertThat(prediction.intervals()).extracting(Prediction.Interval::name).contains("map");
+      assertThat(prediction.intervals()).extracting(PredictedInterval::name).contains(Interval.MAP);
       assertThat(prediction.totalS()).isPositive();
     }
     // a sixteenth of 500 MB/s for each of two cores, as one stream over three units reads them

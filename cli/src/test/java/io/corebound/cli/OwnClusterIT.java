@@ -11,6 +11,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Environment;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.Samples;
@@ -265,7 +266,7 @@ class OwnClusterIT extends OneRun {
         .extracting(Samples::host)
         .containsExactly("worker1");
     assertThat(cell.coreSByRole()).containsKeys("map", "reduce", "datanode", "machine");
-    double byIntervals = cell.intervals().stream().mapToDouble(CellResult.Interval::coreS).sum();
+    double byIntervals = cell.intervals().stream().mapToDouble(MeasuredInterval::coreS).sum();
     assertThat(byIntervals).isPositive().isLessThan(1.5 * cell.coreSByRole().get("machine"));
     assertThat(own.cachesWereDropped()).isTrue();
   }

@@ -7,7 +7,9 @@ import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
@@ -158,8 +160,8 @@ class RunIT {
     assertThat(result.state()).isEqualTo(State.OK);
     assertThat(result.checks()).hasSize(6).allMatch(CellResult.Check::passed);
     assertThat(result.intervals())
-        .extracting(CellResult.Interval::name)
-        .containsExactly("map", "shuffle-tail", "reduce", "overhead");
+        .extracting(MeasuredInterval::name)
+        .containsExactly(Interval.MAP, Interval.SHUFFLE_TAIL, Interval.REDUCE, Interval.OVERHEAD);
     assertThat(result.collectors())
         .allMatch(
             c ->

@@ -9,6 +9,8 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
@@ -361,7 +363,7 @@ class SweepIT extends OneRun {
         .as("beside the maps")
         .isLessThan(
             early.tasks().stream()
-                .filter(t -> t.type().equals("MAP"))
+                .filter(t -> t.type() == TaskType.MAP)
                 .mapToDouble(CellResult.Task::finishS)
                 .max()
                 .orElseThrow());
@@ -395,7 +397,7 @@ class SweepIT extends OneRun {
   /** In the order in which they began. */
   private static Stream<CellResult.Task> reducesOf(CellResult cell) {
     return cell.tasks().stream()
-        .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
+        .filter(t -> t.type() == TaskType.REDUCE && t.state() == Ending.SUCCEEDED)
         .sorted(Comparator.comparingDouble(CellResult.Task::startS));
   }
 

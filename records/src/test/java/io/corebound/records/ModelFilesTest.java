@@ -7,6 +7,7 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 import java.io.IOException;
@@ -252,7 +253,15 @@ class ModelFilesTest {
     assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("w.yaml line 4")
-        .hasMessageContaining("interval is one of map, shuffle-tail, reduce, not 'mapp'");
+        .hasMessageContaining("interval: 'mapp' is not one of map, shuffle-tail, reduce");
+  }
+
+  @Test
+  void stepOfTheOverheadIsRefusedForNoTaskWorksInIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("w.yaml"), WORKLOAD.replace("map,", "overhead,"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("interval is map, shuffle-tail or reduce");
   }
 
   @Test
@@ -344,7 +353,9 @@ class ModelFilesTest {
             folder.resolve("w.yaml"), text.replace("  reduce: word-count.reduce\n", ""));
     WorkloadFile workload = StructuredFiles.readYaml(file, WorkloadFile.class);
     assertThat(workload.mapsOnly()).isTrue();
-    assertThat(workload.steps()).extracting(WorkloadFile.Step::interval).containsExactly("map");
+    assertThat(workload.steps())
+        .extracting(WorkloadFile.Step::interval)
+        .containsExactly(Interval.MAP);
     assertThat(workload.sampledTasks().parameters("word-count")).containsEntry("partitions", "0");
     ClusterFile cluster =
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class);

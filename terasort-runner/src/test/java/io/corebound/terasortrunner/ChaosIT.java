@@ -16,6 +16,7 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Ending;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Check;
 import io.corebound.records.run.CellResult.Task;
@@ -226,13 +227,13 @@ class ChaosIT {
     // KILLED is also a reduce that YARN takes back for a map: none of ours
     List<Task> killed =
         cell.tasks().stream()
-            .filter(t -> t.state().equals("FAILED") || t.id().equals(killedAttempt))
+            .filter(t -> t.state() == Ending.FAILED || t.id().equals(killedAttempt))
             .toList();
     assertThat(killed).extracting(Task::id).containsExactly(killedAttempt);
-    assertThat(killed).extracting(Task::state).doesNotContain("SUCCEEDED");
+    assertThat(killed).extracting(Task::state).doesNotContain(Ending.SUCCEEDED);
     String task = killed.get(0).id().replaceFirst("_\\d+$", "");
     assertThat(cell.tasks())
-        .filteredOn(t -> t.id().startsWith(task + "_") && t.state().equals("SUCCEEDED"))
+        .filteredOn(t -> t.id().startsWith(task + "_") && t.state() == Ending.SUCCEEDED)
         .hasSize(1);
   }
 

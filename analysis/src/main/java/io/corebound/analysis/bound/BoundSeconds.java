@@ -4,6 +4,7 @@ import io.corebound.analysis.bound.SecondRules.Fullest;
 import io.corebound.analysis.bound.SecondRules.Judgement;
 import io.corebound.analysis.bound.SecondRules.Use;
 import io.corebound.analysis.model.Sentences;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CommandResult.DeviceKind;
 import io.corebound.records.run.CommandResult.DeviceRate;
 import io.corebound.records.run.CommandResult.WatchedHost;

@@ -1,6 +1,7 @@
 package io.corebound.analysis.bound;
 
 import io.corebound.analysis.model.Sentences;
+import io.corebound.records.run.Bound;
 
 /** The rules by which the figures of one second become what bounds it. */
 public final class SecondRules {

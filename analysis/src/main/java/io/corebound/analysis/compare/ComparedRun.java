@@ -2,6 +2,7 @@ package io.corebound.analysis.compare;
 
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Environment;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
@@ -127,8 +128,8 @@ public record ComparedRun(
   private Map<FigureKey, List<Double>> jobFigures() {
     Map<FigureKey, List<Double>> values = new TreeMap<>();
     for (CellResult job : jobs) {
-      add(job, "elapsed", "s", CellResult.Interval::elapsedS, values);
-      add(job, "core-seconds", "core-s", CellResult.Interval::coreS, values);
+      add(job, "elapsed", "s", MeasuredInterval::elapsedS, values);
+      add(job, "core-seconds", "core-s", MeasuredInterval::coreS, values);
     }
     return values;
   }
@@ -137,7 +138,7 @@ public record ComparedRun(
       CellResult job,
       String figure,
       String unit,
-      ToDoubleFunction<CellResult.Interval> ofInterval,
+      ToDoubleFunction<MeasuredInterval> ofInterval,
       Map<FigureKey, List<Double>> values) {
     double sum = job.intervals().stream().mapToDouble(ofInterval).sum();
     if (sum > 0) {

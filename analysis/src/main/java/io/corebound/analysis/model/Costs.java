@@ -3,6 +3,7 @@ package io.corebound.analysis.model;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
@@ -180,7 +181,7 @@ public final class Costs {
     double all =
         cold(
             terasort.steps().stream()
-                .filter(step -> step.interval().equals("map") == map)
+                .filter(step -> (step.interval() == Interval.MAP) == map)
                 .map(step -> step.operation().replace("{codec}", codec ? CODEC : "none"))
                 .toList());
     return (codec ? compressed : plain)

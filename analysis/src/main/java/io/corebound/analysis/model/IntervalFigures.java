@@ -1,7 +1,9 @@
 package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.simulation.Totals;
-import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.DataSize;
 import java.util.Arrays;
@@ -20,23 +22,22 @@ final class IntervalFigures {
   /**
    * What takes the most of an interval's time.
    *
-   * @param name {@code CPU}, {@code disk}, {@code network} or {@code waiting}
    * @param margin how many times the next one's time; null where the others take none
    */
-  private record Bottleneck(String name, Double margin) {
-    private record Part(String name, double seconds) {}
+  private record Bottleneck(Bound bound, Double margin) {
+    private record Part(Bound bound, double seconds) {}
 
     static Bottleneck of(double cpuS, double diskS, double networkS, double waitingS) {
       List<Part> parts =
           Stream.of(
-                  new Part("CPU", cpuS),
-                  new Part("disk", diskS),
-                  new Part("network", networkS),
-                  new Part("waiting", waitingS))
+                  new Part(Bound.CPU, cpuS),
+                  new Part(Bound.DISK, diskS),
+                  new Part(Bound.NETWORK, networkS),
+                  new Part(Bound.WAITING, waitingS))
               .sorted(Comparator.comparingDouble(Part::seconds).reversed())
               .toList();
       double next = parts.get(1).seconds();
-      return new Bottleneck(parts.get(0).name(), next > 0 ? parts.get(0).seconds() / next : null);
+      return new Bottleneck(parts.get(0).bound(), next > 0 ? parts.get(0).seconds() / next : null);
     }
   }
 
@@ -49,8 +50,8 @@ final class IntervalFigures {
    * @param coreS ends of the core-seconds' 90 % interval; null where nothing is uncertain
    * @param sumOfOperationsCoreS core-seconds by the sum of operations; null where that is the total
    */
-  static Interval of(
-      String name,
+  static PredictedInterval of(
+      Interval name,
       Totals totals,
       DataSize data,
       boolean rates,
@@ -65,7 +66,7 @@ final class IntervalFigures {
     double networkS = Arrays.stream(totals.networkS).max().orElse(0);
     Bottleneck bottleneck =
         times ? Bottleneck.of(cpuS, diskS, networkS, totals.waitingS) : new Bottleneck(null, null);
-    return new Interval(
+    return new PredictedInterval(
         name,
         rates ? null : totals.coreS(),
         coreS == null ? null : coreS.low(),
@@ -79,9 +80,9 @@ final class IntervalFigures {
         known(times, totals.waitingS),
         known(times, Math.max(cpuS, Math.max(diskS, networkS))),
         known(times, cpuS + diskS + networkS),
-        bottleneck.name(),
+        bottleneck.bound(),
         bottleneck.margin(),
-        times && name.equals(Outcome.OVERHEAD) ? null : rate(totals, data),
+        times && name == Interval.OVERHEAD ? null : rate(totals, data),
         sumOfOperationsCoreS,
         rates ? List.of() : operations(totals));
   }

@@ -3,6 +3,7 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.simulation.Simulation;
 import io.corebound.analysis.model.simulation.Totals;
+import io.corebound.records.history.Interval;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,13 +15,12 @@ import java.util.TreeSet;
  * @param intervals what each interval used, by name, in order; {@code overhead} last where start is
  *     modelled
  */
-record Outcome(JobPlan plan, Map<String, Totals> intervals) {
-  static final String OVERHEAD = "overhead";
-
+record Outcome(JobPlan plan, Map<Interval, Totals> intervals) {
   static Outcome of(JobPlan plan, Machine machine) {
-    Map<String, Totals> intervals = new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
+    Map<Interval, Totals> intervals =
+        new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
     if (machine.starts() && plan.hasTasks()) {
-      intervals.put(OVERHEAD, overhead(plan));
+      intervals.put(Interval.OVERHEAD, overhead(plan));
     }
     return new Outcome(plan, intervals);
   }
@@ -33,7 +33,7 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals) {
     if (plan.idleCores() > 0) {
       totals.use(Simulation.IDLE, "").coreS = totals.timeS * plan.idleCores() * plan.nodes();
     }
-    double cpuS = totals.coreS() / plan.cores(OVERHEAD);
+    double cpuS = totals.coreS() / plan.cores(Interval.OVERHEAD);
     totals.waitingS = Math.max(0, totals.timeS - cpuS);
     return totals;
   }
@@ -46,7 +46,7 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals) {
 
   /** The same, without what each node's devices were busy: of many draws that would be much. */
   Outcome withoutNodes() {
-    Map<String, Totals> summed = new LinkedHashMap<>();
+    Map<Interval, Totals> summed = new LinkedHashMap<>();
     intervals.forEach((name, totals) -> summed.put(name, totals.withoutNodes()));
     return new Outcome(plan, summed);
   }
@@ -56,7 +56,8 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals) {
   }
 
   double workingCoreS() {
-    return coreS() - (intervals.containsKey(OVERHEAD) ? intervals.get(OVERHEAD).coreS() : 0);
+    return coreS()
+        - (intervals.containsKey(Interval.OVERHEAD) ? intervals.get(Interval.OVERHEAD).coreS() : 0);
   }
 
   double totalS() {

@@ -5,12 +5,13 @@ import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.DerivedFigures.Basis;
 import io.corebound.records.run.DerivedFigures.PaperRule;
 import io.corebound.records.run.DerivedFigures.WholeTasks;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
@@ -227,8 +228,9 @@ public final class Predictor {
     return rates() ? SAMPLE : request.data();
   }
 
-  private List<Interval> intervals(Outcome point, Uncertainties uncertain, Outcome operations) {
-    List<Interval> intervals = new ArrayList<>();
+  private List<PredictedInterval> intervals(
+      Outcome point, Uncertainties uncertain, Outcome operations) {
+    List<PredictedInterval> intervals = new ArrayList<>();
     point
         .intervals()
         .forEach(
@@ -240,8 +242,8 @@ public final class Predictor {
                         data(),
                         rates(),
                         times() && !rates() ? point.plan().cores(name) : 0,
-                        uncertain == null ? null : uncertain.coreS(name, totals.coreS()),
-                        uncertain == null ? null : uncertain.timeS(name, totals.timeS),
+                        uncertain == null ? null : uncertain.coreS(name.word(), totals.coreS()),
+                        uncertain == null ? null : uncertain.timeS(name.word(), totals.timeS),
                         machine,
                         operations == null ? null : operations.intervals().get(name).coreS())));
     return intervals;
@@ -309,10 +311,10 @@ public final class Predictor {
     boolean map = sums != null && machine.task(TaskFigures.MAP).isPresent();
     boolean reduce = sums != null && machine.task(TaskFigures.REDUCE).isPresent();
     return new WholeTasks(
-        map ? whole.taskCoreS("map") : null,
-        map ? sums.taskCoreS("map") : null,
-        reduce ? whole.taskCoreS("reduce") : null,
-        reduce ? sums.taskCoreS("reduce") : null);
+        map ? whole.taskCoreS(Interval.MAP) : null,
+        map ? sums.taskCoreS(Interval.MAP) : null,
+        reduce ? whole.taskCoreS(Interval.REDUCE) : null,
+        reduce ? sums.taskCoreS(Interval.REDUCE) : null);
   }
 
   private List<String> notModelled(Outcome point, boolean drawn) {

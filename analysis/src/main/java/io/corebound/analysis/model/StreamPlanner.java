@@ -6,6 +6,7 @@ import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.Step;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,11 +30,10 @@ final class StreamPlanner {
 
   JobPlan plan(int mapCores, int reduceCores) {
     List<Stage> stages = new ArrayList<>();
-    for (String interval : WorkloadFile.INTERVALS) {
-      List<Step> steps =
-          workload.steps().stream().filter(s -> s.interval().equals(interval)).toList();
+    for (Interval interval : Interval.values()) {
+      List<Step> steps = workload.steps().stream().filter(s -> s.interval() == interval).toList();
       if (!steps.isEmpty()) {
-        int cores = interval.equals("map") ? mapCores : reduceCores;
+        int cores = interval == Interval.MAP ? mapCores : reduceCores;
         List<List<Phase>> tasks = new ArrayList<>();
         for (int node = 0; node < nodes; node++) {
           tasks.add(List.of(phase(interval, steps, cores)));
@@ -44,7 +44,7 @@ final class StreamPlanner {
     return new JobPlan(nodes, 0, 0, 0, machine.idleCores(nodes), stages);
   }
 
-  private Phase phase(String interval, List<Step> steps, int cores) {
+  private Phase phase(Interval interval, List<Step> steps, int cores) {
     double diskS = 0;
     double networkS = 0;
     List<Demand> demands = new ArrayList<>();

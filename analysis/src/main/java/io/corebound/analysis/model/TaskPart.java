@@ -2,6 +2,7 @@ package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.simulation.JobPlan.Demand;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +16,7 @@ import java.util.List;
  * @param beside core-seconds that are spent for it outside of what was measured of the task
  */
 record TaskPart(
-    String interval,
+    Interval interval,
     List<Demand> demands,
     List<Demand> beside,
     double coldWallS,

@@ -15,6 +15,7 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.config.WorkloadFile.Step;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.DerivedFigures.PaperRule;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,9 +43,6 @@ final class TaskPlanner {
 
   static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
-  private static final String MAP = "map";
-  private static final String SHUFFLE_TAIL = "shuffle-tail";
-  private static final String REDUCE = "reduce";
 
   private final Machine machine;
   private final WorkloadFile workload;
@@ -134,11 +132,11 @@ final class TaskPlanner {
     // reduces that begin early, every node does its own maps
     boolean placed = cluster.nodes() > 1 && cluster.replication() == 1 && slowStart < 1;
     return new Stage(
-        List.of(MAP),
+        List.of(Interval.MAP),
         0,
         cluster.coresPerNode(),
         cluster.mapsAtOnce(),
-        turnaround(MAP),
+        turnaround(Interval.MAP),
         maps,
         placed ? maps(volumes::mapElsewhere) : maps,
         machine.contention(mapTask(workload)),
@@ -149,18 +147,18 @@ final class TaskPlanner {
     List<Phase> reduce =
         task(
             reduceTask(workload),
-            List.of(SHUFFLE_TAIL, REDUCE),
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
             volumes.reduce(),
             // what is combined has no fixed part of its input as its output
             sample == null ? "output" : "reduce-input",
             Term.EMPTY_REDUCE);
     List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
     return new Stage(
-        List.of(SHUFFLE_TAIL, REDUCE),
+        List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
         machine.value(Term.MAPS_TO_REDUCE),
         cluster.coresPerNode(),
         cluster.reducesAtOnce(),
-        turnaround(SHUFFLE_TAIL),
+        turnaround(Interval.SHUFFLE_TAIL),
         RunLengthList.ofRuns(reduces),
         machine.contention(reduceTask(workload)),
         machine.sharing(reduceTask(workload)));
@@ -171,7 +169,11 @@ final class TaskPlanner {
     for (Run<Long> splits : volumes.splits().runs()) {
       List<Phase> map =
           task(
-              mapTask(workload), List.of(MAP), data.apply(splits.value()), "split", Term.EMPTY_MAP);
+              mapTask(workload),
+              List.of(Interval.MAP),
+              data.apply(splits.value()),
+              "split",
+              Term.EMPTY_MAP);
       maps.add(new Run<>(map, splits.count()));
     }
     return RunLengthList.ofRuns(maps);
@@ -201,10 +203,11 @@ final class TaskPlanner {
   PaperRule paperRule() {
     double map = 0;
     for (Run<Long> splits : volumes.splits().runs()) {
-      map += splits.count() * warmCoreS(List.of(MAP), volumes.map(splits.value()));
+      map += splits.count() * warmCoreS(List.of(Interval.MAP), volumes.map(splits.value()));
     }
     double reduce =
-        cluster.reduceTasks() * warmCoreS(List.of(SHUFFLE_TAIL, REDUCE), volumes.reduce());
+        cluster.reduceTasks()
+            * warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce());
     // the paper's rates are divided by the gain of the turbo clock
     map *= machine.contention();
     reduce *= machine.contention();
@@ -212,7 +215,7 @@ final class TaskPlanner {
     return new PaperRule(map, reduce, map / cores + reduce / (CORES_OF_REDUCE * cores));
   }
 
-  private double warmCoreS(List<String> intervals, Volumes data) {
+  private double warmCoreS(List<Interval> intervals, Volumes data) {
     double coreS = 0;
     for (Step step : workload.steps()) {
       if (intervals.contains(step.interval()) && applies(step)) {
@@ -242,15 +245,18 @@ final class TaskPlanner {
   }
 
   /** The ApplicationMaster learns of a free slot at its next heartbeat. */
-  private Phase turnaround(String interval) {
+  private Phase turnaround(Interval interval) {
     double longerS = (heartbeatS() - machine.heartbeatS()) / 2;
     double waitS = Math.max(0, machine.value(Term.TURNAROUND) + longerS);
     return machine.starts() ? new Phase(interval, List.of(), 1, waitS, 0, 0, false) : null;
   }
 
+  /** Steps that go on side by side. */
+  private record Group(Interval interval, String phase) {}
+
   /** A container's start, then the steps by interval and phase; {@code empty} has no data. */
   private List<Phase> task(
-      String task, List<String> intervals, Volumes data, String payload, Term empty) {
+      String task, List<Interval> intervals, Volumes data, String payload, Term empty) {
     TaskFigures whole =
         machine
             .task(task)
@@ -260,23 +266,25 @@ final class TaskPlanner {
     if (machine.starts()) {
       phases.addAll(containerStart(intervals.get(0), machine.value(empty), whole));
     }
-    Map<List<String>, List<Step>> groups = new LinkedHashMap<>();
-    for (String interval : intervals) {
+    Map<Group, List<Step>> groups = new LinkedHashMap<>();
+    for (Interval interval : intervals) {
       for (Step step : workload.steps()) {
-        if (step.interval().equals(interval) && applies(step)) {
-          groups.computeIfAbsent(List.of(interval, step.phase()), g -> new ArrayList<>()).add(step);
+        if (step.interval() == interval && applies(step)) {
+          groups
+              .computeIfAbsent(new Group(interval, step.phase()), g -> new ArrayList<>())
+              .add(step);
         }
       }
     }
     Set<String> warm = new HashSet<>();
     List<TaskPart> parts = new ArrayList<>();
-    groups.forEach((group, steps) -> parts.add(part(group.get(0), steps, data, warm)));
+    groups.forEach((group, steps) -> parts.add(part(group.interval(), steps, data, warm)));
     List<TaskPart> costed =
         whole == null
             ? parts
             : TaskPart.apportion(
                 parts, whole, bytes(data, payload, null, whole.whole().byteBase()));
-    costed.forEach(part -> phases.addAll(part.phases(part.interval().equals(SHUFFLE_TAIL))));
+    costed.forEach(part -> phases.addAll(part.phases(part.interval() == Interval.SHUFFLE_TAIL)));
     return phases;
   }
 
@@ -294,10 +302,12 @@ final class TaskPlanner {
     double there = asMeasured(measured, task);
     double here;
     if (task.equals(TaskFigures.MAP)) {
-      here = warmCoreS(List.of(MAP), volumes.map((long) payload));
+      here = warmCoreS(List.of(Interval.MAP), volumes.map((long) payload));
     } else {
       Volumes own = volumes.reduce();
-      here = warmCoreS(List.of(SHUFFLE_TAIL, REDUCE), own) / own.amount("output").bytes();
+      here =
+          warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), own)
+              / own.amount("output").bytes();
       there /= payload;
     }
     return here > 0 && there > 0 && Double.isFinite(here) ? here / there : 1;
@@ -316,12 +326,14 @@ final class TaskPlanner {
       double factor = measured.measuredAt("factor");
       return buffer > 0 && threshold > 0 && factor > 1
           ? warmCoreS(
-              List.of(MAP), volumes.map((long) payload, (long) buffer, threshold, (int) factor))
+              List.of(Interval.MAP),
+              volumes.map((long) payload, (long) buffer, threshold, (int) factor))
           : Double.NaN;
     }
     double maps = measured.measuredAt("maps");
     return maps >= 1
-        ? warmCoreS(List.of(SHUFFLE_TAIL, REDUCE), volumes.reduce(payload, (int) maps))
+        ? warmCoreS(
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce(payload, (int) maps))
         : Double.NaN;
   }
 
@@ -368,7 +380,7 @@ final class TaskPlanner {
    * holds the sharing of cores; the wait is what is left of it when the work is taken out as the
    * simulation shares it. Waves of empty tasks on the same slots then take what they took.
    */
-  private List<Phase> containerStart(String interval, double emptyS, TaskFigures whole) {
+  private List<Phase> containerStart(Interval interval, double emptyS, TaskFigures whole) {
     double coreS = machine.value(Term.CONTAINER);
     double granted = Math.min(Machine.PARALLELISM, coresOfAnEmptyTask());
     double waitS = Math.max(0, emptyS - coreS / granted);
@@ -391,7 +403,7 @@ final class TaskPlanner {
     return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce / cluster.nodes());
   }
 
-  private TaskPart part(String interval, List<Step> steps, Volumes data, Set<String> warm) {
+  private TaskPart part(Interval interval, List<Step> steps, Volumes data, Set<String> warm) {
     List<Demand> demands = new ArrayList<>();
     double coldWallS = 0;
     double warmWallS = 0;

@@ -1,6 +1,7 @@
 package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.simulation.Totals;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Parts;
 import io.corebound.records.run.Prediction.Uncertainty;
@@ -26,14 +27,14 @@ final class Uncertainties {
     Uncertainties all = new Uncertainties();
     double moves = machine.speedScatter();
     double busyS = 0;
-    for (Map.Entry<String, Totals> interval : point.intervals().entrySet()) {
-      String name = interval.getKey();
-      double cpuS = interval.getValue().coreS() / point.plan().cores(name);
+    for (Map.Entry<Interval, Totals> interval : point.intervals().entrySet()) {
+      Interval of = interval.getKey();
+      double cpuS = interval.getValue().coreS() / point.plan().cores(of);
       busyS += cpuS;
       all.put(
-          name,
-          spread.deviation(o -> o.intervals().get(name).coreS()),
-          times ? spread.deviation(o -> o.intervals().get(name).timeS) : 0,
+          of.word(),
+          spread.deviation(o -> o.intervals().get(of).coreS()),
+          times ? spread.deviation(o -> o.intervals().get(of).timeS) : 0,
           moves,
           times ? share(cpuS, interval.getValue().timeS) : null);
     }

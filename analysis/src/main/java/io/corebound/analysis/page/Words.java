@@ -1,5 +1,6 @@
 package io.corebound.analysis.page;
 
+import io.corebound.records.history.Interval;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,8 +11,13 @@ public final class Words {
   private Words() {}
 
   /** An interval's name for people: {@code shuffle-tail} is {@code shuffle tail}. */
-  public static String interval(String name) {
-    return name.replace('-', ' ');
+  public static String interval(Interval interval) {
+    return interval(interval.word());
+  }
+
+  /** The same of an interval's word, or of another that stands beside them. */
+  public static String interval(String word) {
+    return word.replace('-', ' ');
   }
 
   /** {@code 1 sample}, {@code 2 samples}. */

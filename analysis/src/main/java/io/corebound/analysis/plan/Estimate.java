@@ -1,8 +1,10 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Sentences;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -15,7 +17,7 @@ record Estimate(
     Configuration configuration,
     double totalS,
     double mapCoreS,
-    String bottleneck,
+    Bound bottleneck,
     boolean extrapolated) {
 
   /** Of a prediction; refuses one that has no time. */
@@ -28,14 +30,14 @@ record Estimate(
         configuration,
         prediction.totalS(),
         prediction.intervals().stream()
-            .filter(i -> i.name().equals("map"))
-            .mapToDouble(Interval::coreS)
+            .filter(i -> i.name() == Interval.MAP)
+            .mapToDouble(PredictedInterval::coreS)
             .sum(),
         bottleneck(prediction),
         configuration.extrapolated(measuredCores));
   }
 
-  private static String bottleneck(Prediction prediction) {
+  private static Bound bottleneck(Prediction prediction) {
     return parts(prediction).entrySet().stream()
         .max(Map.Entry.comparingByValue())
         .orElseThrow()
@@ -43,16 +45,16 @@ record Estimate(
   }
 
   /** Seconds of each part, over all intervals. */
-  static Map<String, Double> parts(Prediction prediction) {
-    Map<String, Double> parts = new LinkedHashMap<>();
-    parts.put("CPU", sum(prediction, Interval::cpuS));
-    parts.put("disk", sum(prediction, Interval::diskS));
-    parts.put("network", sum(prediction, Interval::networkS));
-    parts.put("waiting", sum(prediction, Interval::waitingS));
+  static Map<Bound, Double> parts(Prediction prediction) {
+    Map<Bound, Double> parts = new LinkedHashMap<>();
+    parts.put(Bound.CPU, sum(prediction, PredictedInterval::cpuS));
+    parts.put(Bound.DISK, sum(prediction, PredictedInterval::diskS));
+    parts.put(Bound.NETWORK, sum(prediction, PredictedInterval::networkS));
+    parts.put(Bound.WAITING, sum(prediction, PredictedInterval::waitingS));
     return parts;
   }
 
-  private static double sum(Prediction prediction, Function<Interval, Double> part) {
+  private static double sum(Prediction prediction, Function<PredictedInterval, Double> part) {
     return prediction.intervals().stream().map(part).mapToDouble(s -> s == null ? 0 : s).sum();
   }
 }

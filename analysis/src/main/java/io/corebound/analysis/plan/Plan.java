@@ -1,6 +1,7 @@
 package io.corebound.analysis.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
 import java.util.List;
@@ -59,7 +60,7 @@ public record Plan(
    *
    * @param interval an interval, or {@code job}: map, shuffle tail and reduce together
    */
-  public record Threshold(String interval, String device, double cores, boolean extrapolated) {}
+  public record Threshold(String interval, Bound device, double cores, boolean extrapolated) {}
 
   /** What a change brings; {@code savedS} is below zero where it takes longer. */
   public record Change(
@@ -68,13 +69,13 @@ public record Plan(
       int containers,
       double totalS,
       double savedS,
-      String bottleneck,
+      Bound bottleneck,
       boolean extrapolated,
       String note) {}
 
   /** A codec of the map output, by the sum of operations: few have whole tasks measured. */
   public record Codec(
-      String codec, double totalS, double savedS, String bottleneck, boolean extrapolated) {}
+      String codec, double totalS, double savedS, Bound bottleneck, boolean extrapolated) {}
 
   /**
    * A collector of the map output; {@code mapCoreS} are core-seconds of the map interval. All are
@@ -85,7 +86,7 @@ public record Plan(
       double totalS,
       double savedS,
       double mapCoreS,
-      String bottleneck,
+      Bound bottleneck,
       boolean extrapolated) {}
 
   /**
@@ -117,7 +118,7 @@ public record Plan(
       double totalS,
       Double probability,
       Integer sureNodes,
-      String bottleneck,
+      Bound bottleneck,
       Double price,
       boolean extrapolated) {}
 
@@ -126,7 +127,7 @@ public record Plan(
       int cores,
       int containers,
       double totalS,
-      String bottleneck,
+      Bound bottleneck,
       boolean own,
       boolean extrapolated) {}
 
@@ -135,7 +136,7 @@ public record Plan(
       double readMbPerS,
       double writeMbPerS,
       double totalS,
-      String bottleneck,
+      Bound bottleneck,
       boolean own,
       boolean extrapolated) {}
 }

@@ -1,7 +1,9 @@
 package io.corebound.analysis.plan;
 
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +16,6 @@ import java.util.function.Function;
  * job of 39 MB/s and core go with 51 cores.
  */
 public final class Thresholds {
-  private static final String OVERHEAD = "overhead";
   private static final String JOB = "job";
 
   private Thresholds() {}
@@ -35,16 +36,22 @@ public final class Thresholds {
    */
   static List<Plan.Threshold> of(Prediction prediction, int coresOnDisk, int coresOnNetwork) {
     List<Plan.Threshold> thresholds = new ArrayList<>();
-    List<Interval> working =
-        prediction.intervals().stream().filter(i -> !i.name().equals(OVERHEAD)).toList();
-    Map<String, List<Interval>> parts = new LinkedHashMap<>();
-    working.forEach(i -> parts.put(i.name(), List.of(i)));
+    List<PredictedInterval> working =
+        prediction.intervals().stream().filter(i -> i.name() != Interval.OVERHEAD).toList();
+    Map<String, List<PredictedInterval>> parts = new LinkedHashMap<>();
+    working.forEach(i -> parts.put(i.name().word(), List.of(i)));
     parts.put(JOB, working);
     parts.forEach(
         (name, of) -> {
-          double coreS = sum(of, Interval::coreS) / prediction.nodes();
-          add(name, "disk", coreS, sum(of, Interval::diskS), coresOnDisk, thresholds);
-          add(name, "network", coreS, sum(of, Interval::networkS), coresOnNetwork, thresholds);
+          double coreS = sum(of, PredictedInterval::coreS) / prediction.nodes();
+          add(name, Bound.DISK, coreS, sum(of, PredictedInterval::diskS), coresOnDisk, thresholds);
+          add(
+              name,
+              Bound.NETWORK,
+              coreS,
+              sum(of, PredictedInterval::networkS),
+              coresOnNetwork,
+              thresholds);
         });
     return thresholds;
   }
@@ -52,7 +59,7 @@ public final class Thresholds {
   /** With core-seconds and the device's seconds, both of a node. */
   private static void add(
       String name,
-      String device,
+      Bound device,
       double coreS,
       double deviceS,
       int measuredCores,
@@ -63,7 +70,8 @@ public final class Thresholds {
     }
   }
 
-  private static double sum(List<Interval> intervals, Function<Interval, Double> figure) {
+  private static double sum(
+      List<PredictedInterval> intervals, Function<PredictedInterval, Double> figure) {
     return intervals.stream().map(figure).mapToDouble(f -> f == null ? 0 : f).sum();
   }
 }

@@ -1,6 +1,5 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.Disagreement;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
@@ -20,6 +19,7 @@ import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepWords;
 import io.corebound.analysis.report.sweep.UnitsSection;
 import io.corebound.analysis.score.FixedCost;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;

@@ -1,5 +1,7 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.analysis.score.Forecast.Figures;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures.Cut;
@@ -17,7 +19,7 @@ import java.util.Map;
  * @param overheadS seconds of the overhead, which are in {@code timeS}
  */
 public record FixedCost(double timeS, double coreS, double furtherStartsS, double overheadS) {
-  static final String OVERHEAD = "overhead";
+  static final String OVERHEAD = Interval.OVERHEAD.word();
 
   static FixedCost of(Forecast forecast) {
     double waitingS = 0;
@@ -55,7 +57,7 @@ public record FixedCost(double timeS, double coreS, double furtherStartsS, doubl
           .mapToDouble(
               i ->
                   known(i.getValue().startCoreS())
-                      / (i.getKey().equals("map") ? mapWaves : reduceWaves))
+                      / (i.getKey().equals(Interval.MAP.word()) ? mapWaves : reduceWaves))
           .sum();
     }
     // those of reduces that begin early are in the map interval
@@ -67,12 +69,12 @@ public record FixedCost(double timeS, double coreS, double furtherStartsS, doubl
   }
 
   /** Its share of a measured job, from 0 to 1, with the measured overhead where that is longer. */
-  public static double shareOf(Prediction prediction, List<CellResult.Interval> measured) {
+  public static double shareOf(Prediction prediction, List<MeasuredInterval> measured) {
     double overheadS = 0;
     double allS = 0;
-    for (CellResult.Interval interval : measured) {
+    for (MeasuredInterval interval : measured) {
       allS += interval.elapsedS();
-      overheadS += interval.name().equals(OVERHEAD) ? interval.elapsedS() : 0;
+      overheadS += interval.name() == Interval.OVERHEAD ? interval.elapsedS() : 0;
     }
     return Math.min(1, of(Forecast.of(prediction)).withOverheadS(overheadS) / allS);
   }

@@ -1,5 +1,6 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.DerivedFigures.Cut;
 import io.corebound.records.run.Prediction;
 import java.util.LinkedHashMap;
@@ -36,9 +37,9 @@ record Forecast(double cores, Cut cut, Map<String, Figures> intervals, Figures w
 
   static Forecast of(Prediction prediction) {
     Map<String, Figures> intervals = new LinkedHashMap<>();
-    for (Prediction.Interval i : prediction.intervals()) {
+    for (PredictedInterval i : prediction.intervals()) {
       intervals.put(
-          i.name(),
+          i.name().word(),
           new Figures(
               i.coreS(),
               i.coreLowS(),
@@ -66,7 +67,7 @@ record Forecast(double cores, Cut cut, Map<String, Figures> intervals, Figures w
             null));
   }
 
-  private static double starts(Prediction.Interval interval) {
+  private static double starts(PredictedInterval interval) {
     List<Prediction.OperationCost> operations =
         interval.operations() == null ? List.of() : interval.operations();
     return operations.stream()

@@ -1,5 +1,6 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,10 +38,10 @@ public record ScoredJob(
   record Repetition(int number, long mapCpuMs, Map<String, Took> intervals) {
     static Repetition of(CellResult result) {
       Map<String, Took> intervals = new LinkedHashMap<>();
-      result.intervals().forEach(i -> intervals.put(i.name(), new Took(i.elapsedS(), i.coreS())));
+      result.intervals().forEach(i -> intervals.put(i.name().word(), new Took(i.elapsedS(), i.coreS())));
       return new Repetition(
           result.tier() == null ? 1 : result.tier().repetition(),
-          result.taskCpuMs("MAP"),
+          result.taskCpuMs(TaskType.MAP),
           intervals);
     }
 

@@ -1,5 +1,7 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.units.DataSize;
@@ -45,7 +47,7 @@ public record Work(
         result.tier() == null ? "" : result.tier().storage(),
         result.tier() == null ? "" : result.tier().network(),
         result.tasks().stream()
-            .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
+            .filter(t -> t.type() == TaskType.REDUCE && t.state() == Ending.SUCCEEDED)
             .count(),
         settings,
         Integer.toHexString(settings.hashCode()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.BoundSeconds.Second;
 import io.corebound.analysis.bound.BoundSeconds.Stretch;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CommandResult.DeviceKind;
 import io.corebound.records.run.CommandResult.DeviceRate;
 import io.corebound.records.run.CommandResult.WatchedHost;

@@ -1,8 +1,10 @@
 package io.corebound.analysis.compare;
 
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Environment;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
@@ -99,7 +101,7 @@ final class ComparedRuns {
               DataSize.parse("1GB"),
               Map.of(),
               List.of(),
-              List.of(new CellResult.Interval("map", 0, s, s, 1.5 * s)),
+              List.of(new MeasuredInterval(Interval.MAP, 0, s, s, 1.5 * s)),
               List.of(),
               Map.of(),
               Map.of(),

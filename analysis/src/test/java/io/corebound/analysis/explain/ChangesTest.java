@@ -3,7 +3,6 @@ package io.corebound.analysis.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.explain.account.Activity;
 import io.corebound.analysis.explain.account.IntervalBound;
 import io.corebound.analysis.explain.account.RanJob;
@@ -16,6 +15,7 @@ import io.corebound.records.history.Counter;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
+import io.corebound.records.run.Bound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

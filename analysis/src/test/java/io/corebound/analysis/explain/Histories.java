@@ -66,12 +66,12 @@ public final class Histories {
 
   private static Attempt attempt(CellResult.Task task) {
     String[] id = task.id().split("_");
-    TaskType type = TaskType.valueOf(task.type());
+    TaskType type = task.type();
     return new Attempt(
         type,
         Integer.parseInt(id[4]),
         Integer.parseInt(id[5]),
-        Ending.valueOf(task.state()),
+        task.state(),
         null,
         "",
         task.host(),

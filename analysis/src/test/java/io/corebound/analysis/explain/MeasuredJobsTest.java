@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.explain.account.Account;
 import io.corebound.analysis.explain.account.Activity;
-import io.corebound.analysis.explain.account.Interval;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.change.Change;
 import io.corebound.records.format.Records;
@@ -13,6 +12,7 @@ import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Counters;
 import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.Interval;
 import io.corebound.records.history.Setting;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;

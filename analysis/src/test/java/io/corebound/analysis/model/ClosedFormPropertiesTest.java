@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -85,10 +85,10 @@ class ClosedFormPropertiesTest {
   private static void never(Machine slow, Machine fast, int nodes, int megabytes) {
     Prediction before = predict(slow, nodes, megabytes);
     Prediction after = predict(fast, nodes, megabytes);
-    assertThat(sum(after, Interval::fullOverlapS))
-        .isLessThanOrEqualTo(sum(before, Interval::fullOverlapS) * ROUNDING);
-    assertThat(sum(after, Interval::noOverlapS))
-        .isLessThanOrEqualTo(sum(before, Interval::noOverlapS) * ROUNDING);
+    assertThat(sum(after, PredictedInterval::fullOverlapS))
+        .isLessThanOrEqualTo(sum(before, PredictedInterval::fullOverlapS) * ROUNDING);
+    assertThat(sum(after, PredictedInterval::noOverlapS))
+        .isLessThanOrEqualTo(sum(before, PredictedInterval::noOverlapS) * ROUNDING);
   }
 
   /**
@@ -105,10 +105,10 @@ class ClosedFormPropertiesTest {
     Machine machine = calm(whole).times(disk, 1);
     Prediction less = predict(machine, nodes, ofBlocks(blocks, nodes));
     Prediction all = predict(machine, nodes, ofBlocks(blocks + more, nodes));
-    assertThat(sum(all, Interval::fullOverlapS) * ROUNDING)
-        .isGreaterThanOrEqualTo(sum(less, Interval::fullOverlapS));
-    assertThat(sum(all, Interval::noOverlapS) * ROUNDING)
-        .isGreaterThanOrEqualTo(sum(less, Interval::noOverlapS));
+    assertThat(sum(all, PredictedInterval::fullOverlapS) * ROUNDING)
+        .isGreaterThanOrEqualTo(sum(less, PredictedInterval::fullOverlapS));
+    assertThat(sum(all, PredictedInterval::noOverlapS) * ROUNDING)
+        .isGreaterThanOrEqualTo(sum(less, PredictedInterval::noOverlapS));
     assertThat(all.coreS() * ROUNDING).isGreaterThanOrEqualTo(less.coreS());
   }
 
@@ -150,7 +150,7 @@ class ClosedFormPropertiesTest {
         new VolumesCache());
   }
 
-  private static double sum(Prediction prediction, ToDoubleFunction<Interval> figure) {
+  private static double sum(Prediction prediction, ToDoubleFunction<PredictedInterval> figure) {
     return prediction.intervals().stream().mapToDouble(figure).sum();
   }
 

@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.Records;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
@@ -184,8 +185,8 @@ class CollectorTest {
 
   private static double map(Prediction prediction) {
     return prediction.intervals().stream()
-        .filter(i -> i.name().equals("map"))
-        .mapToDouble(Interval::coreS)
+        .filter(i -> i.name() == Interval.MAP)
+        .mapToDouble(PredictedInterval::coreS)
         .sum();
   }
 }

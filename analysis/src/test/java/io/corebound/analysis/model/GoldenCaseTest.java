@@ -7,6 +7,8 @@ import io.corebound.analysis.report.plan.PredictionSummary;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Bound;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
@@ -67,7 +69,7 @@ class GoldenCaseTest {
     assertThat(prediction.notModelled()).anyMatch(s -> s.startsWith("disk"));
     assertThat(prediction.intervals())
         .allSatisfy(i -> assertThat(i.diskS()).isNull())
-        .allSatisfy(i -> assertThat(i.bottleneck()).isEqualTo("CPU"));
+        .allSatisfy(i -> assertThat(i.bottleneck()).isEqualTo(Bound.CPU));
   }
 
   @Test
@@ -75,7 +77,7 @@ class GoldenCaseTest {
     Prediction prediction =
         Predictor.predict(machine, "terasort-oikawa-2013", workload, published());
     // sort + merge: 33.3333 of 50.4999 ms a MB; Snappy twice and once: 4 + 4 and 2
-    Prediction.Interval map = prediction.intervals().get(0);
+    PredictedInterval map = prediction.intervals().get(0);
     assertThat(share(map, "sort-merge")).isCloseTo(0.660, within(0.0005));
     assertThat(share(map, "compress.snappy")).isCloseTo(8 / 50.4999, within(1e-4));
     assertThat(share(map, "decompress.snappy")).isCloseTo(2 / 50.4999, within(1e-4));
@@ -98,7 +100,7 @@ class GoldenCaseTest {
         .mbPerSPerCore();
   }
 
-  private static double share(Prediction.Interval interval, String operation) {
+  private static double share(PredictedInterval interval, String operation) {
     return interval.operations().stream()
             .filter(o -> o.operation().equals(operation))
             .mapToDouble(Prediction.OperationCost::coreS)

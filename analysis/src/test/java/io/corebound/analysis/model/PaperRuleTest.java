@@ -46,7 +46,7 @@ class PaperRuleTest {
 
   private static double warm(Prediction prediction, String interval) {
     return prediction.intervals().stream()
-        .filter(i -> i.name().equals(interval))
+        .filter(i -> i.name().word().equals(interval))
         .flatMap(i -> i.operations().stream())
         .filter(o -> !List.of("start.container", "idle").contains(o.operation()))
         .mapToDouble(o -> o.coreS() - o.coldCoreS())

@@ -7,8 +7,9 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.Step;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ class PredictionPropertiesTest {
     // the overhead's time is the empty jobs', and part of its core-seconds is spent before it
     // begins
     assertThat(prediction.intervals())
-        .filteredOn(i -> !i.name().equals("overhead"))
+        .filteredOn(i -> i.name() != Interval.OVERHEAD)
         .hasSize(3)
         .allSatisfy(
             i -> {
@@ -116,8 +117,8 @@ class PredictionPropertiesTest {
     DataSize once = new DataSize(2L * blocksPerFile * 134_217_700L);
     DataSize twice = new DataSize(4L * blocksPerFile * 134_217_700L);
     Machine machine = calm(MeasuredRows.terasort());
-    Interval map = Cases.predict(machine, Cases.local(), once).intervals().get(0);
-    Interval maps = Cases.predict(machine, Cases.local(), twice).intervals().get(0);
+    PredictedInterval map = Cases.predict(machine, Cases.local(), once).intervals().get(0);
+    PredictedInterval maps = Cases.predict(machine, Cases.local(), twice).intervals().get(0);
     assertThat(maps.coreS() / map.coreS()).isCloseTo(2, within(0.01));
     assertThat(maps.timeS() / map.timeS()).isCloseTo(2, within(0.05));
   }
@@ -128,7 +129,15 @@ class PredictionPropertiesTest {
     List<Step> steps = new ArrayList<>(w.steps());
     // without intermediate merges on disk nothing is read back before the reduce
     steps.add(
-        new Step("reduce", "reduce", operation, "read-back-before-reduce", null, null, null, null));
+        new Step(
+            Interval.REDUCE,
+            "reduce",
+            operation,
+            "read-back-before-reduce",
+            null,
+            null,
+            null,
+            null));
     WorkloadFile more =
         new WorkloadFile(
             w.description(),
@@ -158,8 +167,8 @@ class PredictionPropertiesTest {
             Path.of("..", "configs", "workload", "terasort-oikawa-2013.yaml"), WorkloadFile.class);
     List<Step> steps =
         List.of(
-            new Step("map", null, "a", "input", null, null, null, null),
-            new Step("map", null, "b", "input", null, null, null, null));
+            new Step(Interval.MAP, null, "a", "input", null, null, null, null),
+            new Step(Interval.MAP, null, "b", "input", null, null, null, null));
     WorkloadFile workload =
         new WorkloadFile(
             "", "", WorkloadFile.Tasks.NONE, file.record(), null, null, null, List.of(), steps);
@@ -205,6 +214,6 @@ class PredictionPropertiesTest {
   }
 
   private static double sumOfOverlap(Prediction prediction) {
-    return prediction.intervals().stream().mapToDouble(Interval::fullOverlapS).sum();
+    return prediction.intervals().stream().mapToDouble(PredictedInterval::fullOverlapS).sum();
   }
 }

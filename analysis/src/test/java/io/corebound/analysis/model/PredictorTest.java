@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -88,7 +90,7 @@ class PredictorTest {
   void timeLiesBetweenFullOverlapAndNoOverlapWithAllWaiting() {
     Prediction prediction =
         Cases.predict(MeasuredRows.terasort().exact().machine(), Cases.local(), GIGABYTE);
-    for (Interval interval : prediction.intervals()) {
+    for (PredictedInterval interval : prediction.intervals()) {
       assertThat(interval.timeS()).isGreaterThanOrEqualTo(interval.fullOverlapS() - 1e-9);
       assertThat(interval.timeS())
           .isLessThanOrEqualTo(interval.noOverlapS() * 1.1 + interval.waitingS() + 1e-9);
@@ -100,19 +102,21 @@ class PredictorTest {
     Prediction prediction =
         Cases.predict(MeasuredRows.terasort().machine(), Cases.local(), GIGABYTE);
     assertThat(prediction.totalS())
-        .isCloseTo(prediction.intervals().stream().mapToDouble(Interval::timeS).sum(), EXACT);
+        .isCloseTo(
+            prediction.intervals().stream().mapToDouble(PredictedInterval::timeS).sum(), EXACT);
     assertThat(prediction.coreS())
-        .isCloseTo(prediction.intervals().stream().mapToDouble(Interval::coreS).sum(), EXACT);
+        .isCloseTo(
+            prediction.intervals().stream().mapToDouble(PredictedInterval::coreS).sum(), EXACT);
     assertThat(prediction.intervals())
-        .extracting(Interval::name)
-        .containsExactly("map", "shuffle-tail", "reduce", "overhead");
+        .extracting(PredictedInterval::name)
+        .containsExactly(Interval.MAP, Interval.SHUFFLE_TAIL, Interval.REDUCE, Interval.OVERHEAD);
   }
 
   @Test
   void overheadIsTheEmptyJobs() {
     Prediction prediction =
         Cases.predict(MeasuredRows.terasort().exact().machine(), Cases.local(), GIGABYTE);
-    Interval overhead = prediction.intervals().get(3);
+    PredictedInterval overhead = prediction.intervals().get(3);
     // 3 s to the first map and 0.5 s at the end; 6 core-s and 0.05 x 3.5 s of idle load
     assertThat(overhead.timeS()).isCloseTo(3.5, EXACT);
     assertThat(overhead.coreS()).isCloseTo(6.175, EXACT);
@@ -243,7 +247,7 @@ class PredictorTest {
     Prediction with = Cases.predict(rows.exact().machine(), Cases.local(), GIGABYTE);
     assertThat(with.notModelled())
         .noneMatch(s -> s.contains("beside the tasks, from the first map"));
-    Interval map = with.intervals().get(0);
+    PredictedInterval map = with.intervals().get(0);
     // 0.05 of it are the idle cluster's
     assertThat(cost(with, "map", "start.job").coreS()).isCloseTo(0.2 * map.timeS(), EXACT);
     assertThat(map.timeS()).isGreaterThan(without.intervals().get(0).timeS());
@@ -365,7 +369,7 @@ class PredictorTest {
         .anyMatch(s -> s.contains("beside the tasks, from the first map"));
   }
 
-  private static Interval overhead(MeasuredRows rows, ClusterFile cluster) {
+  private static PredictedInterval overhead(MeasuredRows rows, ClusterFile cluster) {
     return Cases.predict(rows.machine(), cluster, GIGABYTE).intervals().get(3);
   }
 
@@ -380,10 +384,10 @@ class PredictorTest {
                 .machine(),
             Cases.local(),
             GIGABYTE);
-    Interval map = prediction.intervals().get(0);
+    PredictedInterval map = prediction.intervals().get(0);
     // 1 GB at 10 MB/s, and the compressed output twice (spill, merge) at 8 MB/s
     assertThat(map.diskS()).isCloseTo(100 + 2 * 416 / 8.0, within(1e-6));
-    assertThat(map.bottleneck()).isEqualTo("disk");
+    assertThat(map.bottleneck()).isEqualTo(Bound.DISK);
     assertThat(map.margin()).isGreaterThan(1);
   }
 
@@ -394,7 +398,7 @@ class PredictorTest {
         Cases.predict(
             MeasuredRows.terasort().without("compress.snappy", "ratio").machine(), plain, GIGABYTE);
     assertThat(prediction.intervals())
-        .flatExtracting(Interval::operations)
+        .flatExtracting(PredictedInterval::operations)
         .extracting(OperationCost::operation)
         .noneMatch(o -> o.contains("press"));
     // 1.04 GB over the wire
@@ -555,7 +559,7 @@ class PredictorTest {
 
   private static OperationCost cost(Prediction prediction, String interval, String operation) {
     return prediction.intervals().stream()
-        .filter(i -> i.name().equals(interval))
+        .filter(i -> i.name().word().equals(interval))
         .flatMap(i -> i.operations().stream())
         .filter(o -> o.operation().equals(operation))
         .findFirst()

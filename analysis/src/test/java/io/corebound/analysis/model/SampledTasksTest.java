@@ -12,7 +12,9 @@ import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -200,8 +202,8 @@ class SampledTasksTest {
     Prediction prediction =
         Predictor.predict(machine, "scan", scan, PredictionRequest.on(Cases.local(), GIGABYTE));
     assertThat(prediction.intervals())
-        .extracting(Prediction.Interval::name)
-        .containsExactly("map", "overhead");
+        .extracting(PredictedInterval::name)
+        .containsExactly(Interval.MAP, Interval.OVERHEAD);
     // 10 ns a byte, and 8 tasks whose cold start takes 1 core-second beyond an empty one
     double map =
         prediction.intervals().get(0).operations().stream()
@@ -266,7 +268,7 @@ class SampledTasksTest {
             "steps",
             List.of(
                 new WorkloadFile.Step(
-                    "map",
+                    Interval.MAP,
                     null,
                     "scan.map",
                     "split",

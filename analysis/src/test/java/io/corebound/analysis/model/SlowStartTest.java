@@ -11,6 +11,7 @@ import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.RunLengthList;
 import io.corebound.analysis.model.simulation.Simulation;
 import io.corebound.analysis.model.simulation.Totals;
+import io.corebound.records.history.Interval;
 import io.corebound.records.units.DataSize;
 import java.util.Collections;
 import java.util.List;
@@ -35,10 +36,10 @@ class SlowStartTest {
     // 4 maps of 1 s on 2 slots. At 1 s half of them have ended: the reduce gets one of the slots,
     // maps 3 and 4 follow each other on the other one; at 3 s a quarter of the copying is left, and
     // the reduce, which asks once in a second, hears of the last map half a second later
-    Map<String, Totals> job = run(2, 4, 0.25, 1);
-    assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.25, EXACT);
-    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+    Map<Interval, Totals> job = run(2, 4, 0.25, 1);
+    assertThat(job.get(Interval.MAP).timeS).isCloseTo(3, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(0.5 + 0.25, EXACT);
+    assertThat(job.get(Interval.REDUCE).timeS).isCloseTo(1, EXACT);
   }
 
   @Test
@@ -46,16 +47,16 @@ class SlowStartTest {
     // 8 maps of 1 s on 2 slots: a reduce gets one of the slots that the first two leave, and the
     // others follow each other
     JobPlan inTime = plan(1, 2, 8, 0.05, 1);
-    assertThat(Simulation.run(inTime, 1).get("map").timeS).isCloseTo(6, EXACT);
+    assertThat(Simulation.run(inTime, 1).get(Interval.MAP).timeS).isCloseTo(6, EXACT);
     // the fifth and the sixth get both slots before the request is there
-    Map<String, Totals> late = Simulation.run(late(inTime), 1);
-    assertThat(late.get("map").timeS).isCloseTo(5, EXACT);
-    assertThat(late.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.125, EXACT);
+    Map<Interval, Totals> late = Simulation.run(late(inTime), 1);
+    assertThat(late.get(Interval.MAP).timeS).isCloseTo(5, EXACT);
+    assertThat(late.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(0.5 + 0.125, EXACT);
     // a slot that is for reduces alone is no map's
     JobPlan own = withOwnSlots(1, 1, 4, 1);
     assertThat(timeS(Simulation.run(late(own), 1))).isCloseTo(timeS(Simulation.run(own, 1)), EXACT);
     // where no map waits nobody else gets the slot
-    assertThat(Simulation.run(late(plan(1, 2, 2, 0.05, 1)), 1).get("map").timeS)
+    assertThat(Simulation.run(late(plan(1, 2, 2, 0.05, 1)), 1).get(Interval.MAP).timeS)
         .isCloseTo(1, EXACT);
   }
 
@@ -116,15 +117,17 @@ class SlowStartTest {
     // 6 large maps, then 2 small ones, half of each on either node. At 2 s the reduce takes the
     // slot of the first node; the second one has a large and a small map of its own left, of 1 s
     // each, and then reads the first one's, for 10 s and 3 s
-    List<Phase> map = List.of(cpu("map", "sort"));
-    List<Phase> small = List.of(cpu("map", "sort"));
+    List<Phase> map = List.of(cpu(Interval.MAP, "sort"));
+    List<Phase> small = List.of(cpu(Interval.MAP, "sort"));
     RunLengthList<List<Phase>> here = runs(map, small);
     RunLengthList<List<Phase>> elsewhere = runs(reading(10), reading(3));
-    Map<String, Totals> job = Simulation.run(placed(here, elsewhere, 0.05), 1);
-    assertThat(job.get("map").timeS).isCloseTo(2 + 1 + 1 + 10 + 3, EXACT);
-    assertThat(job.get("map").networkS[1]).isCloseTo(13, EXACT);
-    assertThat(Simulation.run(placed(here, here, 0.05), 1).get("map").timeS).isCloseTo(6, EXACT);
-    assertThat(Simulation.run(placed(here, elsewhere, 1), 1).get("map").timeS).isCloseTo(4, EXACT);
+    Map<Interval, Totals> job = Simulation.run(placed(here, elsewhere, 0.05), 1);
+    assertThat(job.get(Interval.MAP).timeS).isCloseTo(2 + 1 + 1 + 10 + 3, EXACT);
+    assertThat(job.get(Interval.MAP).networkS[1]).isCloseTo(13, EXACT);
+    assertThat(Simulation.run(placed(here, here, 0.05), 1).get(Interval.MAP).timeS)
+        .isCloseTo(6, EXACT);
+    assertThat(Simulation.run(placed(here, elsewhere, 1), 1).get(Interval.MAP).timeS)
+        .isCloseTo(4, EXACT);
   }
 
   private static RunLengthList<List<Phase>> runs(List<Phase> large, List<Phase> small) {
@@ -134,61 +137,61 @@ class SlowStartTest {
 
   private static List<Phase> reading(double networkS) {
     Demand sort = new Demand("sort", "payload", 100, 0, 1, 1);
-    return List.of(new Phase("map", List.of(sort), 1, 0, 0, networkS, true));
+    return List.of(new Phase(Interval.MAP, List.of(sort), 1, 0, 0, networkS, true));
   }
 
   private static JobPlan placed(
       RunLengthList<List<Phase>> here, RunLengthList<List<Phase>> elsewhere, double slowStart) {
     JobPlan plan = plan(2, 1, 8, slowStart, 1);
-    Stage maps = new Stage(List.of("map"), 0, 1, 1, null, here, elsewhere, null, 1);
+    Stage maps = new Stage(List.of(Interval.MAP), 0, 1, 1, null, here, elsewhere, null, 1);
     return new JobPlan(2, 0, 0, 0, 0, 0, plan.overlap(), List.of(maps, plan.stages().get(1)));
   }
 
   @Test
   void reducesWaitForTheSlowStart() {
     // at 1 s two of four are too few: both slots go to maps, and start and copying are left at 2 s
-    Map<String, Totals> job = run(2, 4, 0.75, 1);
-    assertThat(job.get("map").timeS).isCloseTo(2, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(1.5, EXACT);
-    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+    Map<Interval, Totals> job = run(2, 4, 0.75, 1);
+    assertThat(job.get(Interval.MAP).timeS).isCloseTo(2, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(1.5, EXACT);
+    assertThat(job.get(Interval.REDUCE).timeS).isCloseTo(1, EXACT);
   }
 
   @Test
   void slotsThatNoMapNeedsAreForReducesFromTheBeginning() {
     // 2 maps, 4 slots: the reduce's start of 0.5 s is over when the maps end
-    Map<String, Totals> job = run(4, 2, 0, 1);
-    assertThat(job.get("map").timeS).isCloseTo(1, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.5 + 1, EXACT);
-    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+    Map<Interval, Totals> job = run(4, 2, 0, 1);
+    assertThat(job.get(Interval.MAP).timeS).isCloseTo(1, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(0.5 + 1, EXACT);
+    assertThat(job.get(Interval.REDUCE).timeS).isCloseTo(1, EXACT);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 0.5", "2, 0.6666666666666666", "4, 0.8", "9, 0.9"})
   void lastOfManyReducesHearsLaterOfTheLastMap(int reduces, double sleepS) {
     // forty waves of as many maps, so that all but the last wave's part was copied long before
-    Map<String, Totals> job =
+    Map<Interval, Totals> job =
         Simulation.run(withOwnSlots(reduces, reduces, 40 * reduces, reduces), 1);
-    assertThat(job.get("shuffle-tail").timeS - reduces / 40.0).isCloseTo(sleepS, EXACT);
-    assertThat(job.get("shuffle-tail").waitingS).isCloseTo(sleepS, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).timeS - reduces / 40.0).isCloseTo(sleepS, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).waitingS).isCloseTo(sleepS, EXACT);
   }
 
   @Test
   void moreReducesThanTheirHalfOfTheSlotsFollowTheLastMap() {
     // 8 maps, 4 slots: two reduces begin at 1 s, the other two when no map waits any more
-    Map<String, Totals> job = run(4, 8, 0.05, 4);
+    Map<Interval, Totals> job = run(4, 8, 0.05, 4);
     // four maps, then two and two
-    assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
-    assertThat(job.get("map").operations.get("sort").coreS).isCloseTo(8, EXACT);
+    assertThat(job.get(Interval.MAP).timeS).isCloseTo(3, EXACT);
+    assertThat(job.get(Interval.MAP).operations.get("sort").coreS).isCloseTo(8, EXACT);
     // the first two reduce from 3.5 s on, while the others copy until 5.5 s
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(2.5, EXACT);
-    assertThat(job.get("shuffle-tail").operations.get("write").coreS).isCloseTo(2, EXACT);
-    assertThat(job.get("reduce").operations.get("write").coreS).isCloseTo(2, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(2.5, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).operations.get("write").coreS).isCloseTo(2, EXACT);
+    assertThat(job.get(Interval.REDUCE).operations.get("write").coreS).isCloseTo(2, EXACT);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {8, 9, 12, 16, 17, 24, 31, 32, 40})
   void nodesGetEquallyManyReducesHoweverTheirMapsEnd(int maps) {
-    Map<String, Totals> job = Simulation.run(plan(2, 2, maps, 0.05, 2), 1);
+    Map<Interval, Totals> job = Simulation.run(plan(2, 2, maps, 0.05, 2), 1);
     double[] copied = new double[2];
     job.values().forEach(t -> IntStream.range(0, 2).forEach(n -> copied[n] += t.networkS[n]));
     assertThat(copied).containsExactly(new double[] {1, 1}, within(1e-6));
@@ -198,16 +201,17 @@ class SlowStartTest {
   void slotsOfEitherKindAreNeverTakenByTheOther() {
     // 4 maps on the one slot for maps. At 2 s half of them have ended, and the reduce gets its own
     // slot; at 4 s a quarter of the copying is left
-    Map<String, Totals> job = Simulation.run(withOwnSlots(1, 1, 4, 1), 1);
-    assertThat(job.get("map").timeS).isCloseTo(4, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.25, EXACT);
-    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+    Map<Interval, Totals> job = Simulation.run(withOwnSlots(1, 1, 4, 1), 1);
+    assertThat(job.get(Interval.MAP).timeS).isCloseTo(4, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(0.5 + 0.25, EXACT);
+    assertThat(job.get(Interval.REDUCE).timeS).isCloseTo(1, EXACT);
     // the second reduce begins where the first one has ended, and has nothing to ask for: 5.75 s +
     // 0.5 s + 1 s + 1 s
     assertThat(timeS(Simulation.run(withOwnSlots(1, 1, 4, 2), 1))).isCloseTo(8.25, EXACT);
     // of four slots one stays empty while the fourth map waits
-    assertThat(Simulation.run(withOwnSlots(3, 1, 4, 1), 1).get("map").timeS).isCloseTo(2, EXACT);
-    assertThat(run(4, 4, 0.05, 1).get("map").timeS).isCloseTo(1, EXACT);
+    assertThat(Simulation.run(withOwnSlots(3, 1, 4, 1), 1).get(Interval.MAP).timeS)
+        .isCloseTo(2, EXACT);
+    assertThat(run(4, 4, 0.05, 1).get(Interval.MAP).timeS).isCloseTo(1, EXACT);
   }
 
   /** One node, whose slots are for maps or for reduces. */
@@ -227,22 +231,22 @@ class SlowStartTest {
         stage.intervals(), stage.delayS(), stage.coresPerNode(), slots, null, stage.tasks());
   }
 
-  private static double timeS(Map<String, Totals> job) {
+  private static double timeS(Map<Interval, Totals> job) {
     return job.values().stream().mapToDouble(t -> t.timeS).sum();
   }
 
   @Test
   void singleSlotIsNeverTakenFromTheMaps() {
-    Map<String, Totals> job = run(1, 3, 0.05, 1);
-    assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(1.5, EXACT);
+    Map<Interval, Totals> job = run(1, 3, 0.05, 1);
+    assertThat(job.get(Interval.MAP).timeS).isCloseTo(3, EXACT);
+    assertThat(job.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(1.5, EXACT);
   }
 
   @Test
   void whatIsHeldBackIsNoWaitingOfTheInterval() {
-    Map<String, Totals> job = run(2, 4, 0.25, 1);
+    Map<Interval, Totals> job = run(2, 4, 0.25, 1);
     // of the 3 s: from 1 s to 1.5 s one of two tasks starts up and uses nothing
-    assertThat(job.get("map").waitingS).isCloseTo(0.25, EXACT);
+    assertThat(job.get(Interval.MAP).waitingS).isCloseTo(0.25, EXACT);
   }
 
   @Property(tries = 200)
@@ -255,7 +259,7 @@ class SlowStartTest {
       @ForAll @DoubleRange(min = 0, max = 1) double slowStart) {
     JobPlan shared = plan(nodes, slots, maps, slowStart, reduces);
     JobPlan plan = ofReduces == 0 ? shared : withOwnSlots(shared, slots, ofReduces);
-    Map<String, Totals> job = Simulation.run(plan, 1);
+    Map<Interval, Totals> job = Simulation.run(plan, 1);
     assertThat(core(job, "sort")).isCloseTo(maps, within(1e-6));
     assertThat(core(job, "write")).isCloseTo(reduces, within(1e-6));
     double network =
@@ -265,32 +269,34 @@ class SlowStartTest {
             .sum();
     assertThat(network).isCloseTo(reduces, within(1e-6));
     assertThat(job.values()).allSatisfy(t -> assertThat(t.timeS).isNotNegative());
-    assertThat(Simulation.run(plan, 1).get("reduce").timeS).isEqualTo(job.get("reduce").timeS);
+    assertThat(Simulation.run(plan, 1).get(Interval.REDUCE).timeS)
+        .isEqualTo(job.get(Interval.REDUCE).timeS);
   }
 
-  private static double core(Map<String, Totals> job, String operation) {
+  private static double core(Map<Interval, Totals> job, String operation) {
     return job.values().stream()
         .filter(t -> t.operations.containsKey(operation))
         .mapToDouble(t -> t.operations.get(operation).coreS)
         .sum();
   }
 
-  private static Map<String, Totals> run(int slots, int maps, double slowStart, int reduces) {
+  private static Map<Interval, Totals> run(int slots, int maps, double slowStart, int reduces) {
     return Simulation.run(plan(1, slots, maps, slowStart, reduces), 1);
   }
 
   /** Maps of 1 s; reduces that start for 0.5 s, copy for 1 s and reduce for 1 s; cores for all. */
   private static JobPlan plan(int nodes, int slots, int maps, double slowStart, int reduces) {
-    List<Phase> map = List.of(cpu("map", "sort"));
+    List<Phase> map = List.of(cpu(Interval.MAP, "sort"));
     List<Phase> reduce =
         List.of(
-            new Phase("shuffle-tail", List.of(), 1, 0.5, 0, 0, false),
-            new Phase("shuffle-tail", List.of(), 1, 0, 0, 1, true, true),
-            cpu("reduce", "write"));
-    Stage first = new Stage(List.of("map"), 0, slots, slots, null, Collections.nCopies(maps, map));
+            new Phase(Interval.SHUFFLE_TAIL, List.of(), 1, 0.5, 0, 0, false),
+            new Phase(Interval.SHUFFLE_TAIL, List.of(), 1, 0, 0, 1, true, true),
+            cpu(Interval.REDUCE, "write"));
+    Stage first =
+        new Stage(List.of(Interval.MAP), 0, slots, slots, null, Collections.nCopies(maps, map));
     Stage later =
         new Stage(
-            List.of("shuffle-tail", "reduce"),
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
             0,
             slots,
             slots,
@@ -300,7 +306,7 @@ class SlowStartTest {
         nodes, 0, 0, 0, 0, 0, new Overlap(slowStart, false, false), List.of(first, later));
   }
 
-  private static Phase cpu(String interval, String operation) {
+  private static Phase cpu(Interval interval, String operation) {
     return new Phase(
         interval, List.of(new Demand(operation, "payload", 100, 0, 1, 1)), 1, 0, 0, 0, true);
   }

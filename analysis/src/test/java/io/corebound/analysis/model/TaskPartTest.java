@@ -8,6 +8,7 @@ import io.corebound.analysis.model.simulation.JobPlan.Demand;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.Simulation;
+import io.corebound.records.history.Interval;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -24,8 +25,9 @@ class TaskPartTest {
 
   private final List<TaskPart> operations =
       List.of(
-          new TaskPart("shuffle-tail", List.of(demand("a", 2, 6)), List.of(), 1, 4, 0.25, 0.5),
-          new TaskPart("reduce", List.of(demand("b", 0, 2)), BESIDE, 0, 1, 0, 0));
+          new TaskPart(
+              Interval.SHUFFLE_TAIL, List.of(demand("a", 2, 6)), List.of(), 1, 4, 0.25, 0.5),
+          new TaskPart(Interval.REDUCE, List.of(demand("b", 0, 2)), BESIDE, 0, 1, 0, 0));
 
   /** 3 - 1 core-s in 1.5 - 0.5 s cold; 100 MB at 40 ns/B = 4 core-s, at 25 ns/B = 2.5 s warm. */
   private final TaskFigures whole =
@@ -118,7 +120,8 @@ class TaskPartTest {
   }
 
   private static double seconds(List<Phase> phases) {
-    Stage stage = new Stage(List.of("shuffle-tail", "reduce"), 0, 8, 1, null, List.of(phases));
+    Stage stage =
+        new Stage(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), 0, 8, 1, null, List.of(phases));
     return Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1).values().stream()
         .mapToDouble(t -> t.timeS)
         .sum();

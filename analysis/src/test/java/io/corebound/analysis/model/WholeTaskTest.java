@@ -9,8 +9,9 @@ import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.Simulation;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.DataSize;
 import java.util.Collections;
@@ -121,8 +122,8 @@ class WholeTaskTest {
     Prediction operations = predict(writingBack(calm()));
     assertThat(whole.sumOfOperationsS()).isEqualTo(operations.totalS());
     assertThat(whole.intervals())
-        .extracting(Interval::sumOfOperationsCoreS)
-        .isEqualTo(operations.intervals().stream().map(Interval::coreS).toList());
+        .extracting(PredictedInterval::sumOfOperationsCoreS)
+        .isEqualTo(operations.intervals().stream().map(PredictedInterval::coreS).toList());
     // 1.5 cold + 125 MB x 30 ns/B; the kernel's part is no task's
     assertThat(whole.derived().wholeTasks().mapTaskCoreS()).isCloseTo(5.25, CLOSE);
     assertThat(whole.derived().wholeTasks().mapTaskSumOfOperationsCoreS())
@@ -314,14 +315,14 @@ class WholeTaskTest {
     Stage map = plan.stages().get(0);
     Stage empty =
         new Stage(
-            List.of("map"),
+            List.of(Interval.MAP),
             0,
             map.coresPerNode(),
             slots,
             map.turnaround(),
             Collections.nCopies(maps, container(machine)));
     return Simulation.run(new JobPlan(1, 0, 0, 0, plan.idleCores(), List.of(empty)), 1.2)
-        .get("map")
+        .get(Interval.MAP)
         .timeS;
   }
 
@@ -329,9 +330,9 @@ class WholeTaskTest {
     return Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
   }
 
-  private static Interval interval(Prediction prediction, String name) {
+  private static PredictedInterval interval(Prediction prediction, String name) {
     return prediction.intervals().stream()
-        .filter(i -> i.name().equals(name))
+        .filter(i -> i.name().word().equals(name))
         .findFirst()
         .orElseThrow();
   }

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.model.Machine;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.Records;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -36,9 +38,9 @@ class PlannerTest {
   @Test
   void diskBoundsFromWhereTheCpuTakesAsLongAsIt() {
     // 2 GB/s and 39 MB/s on a core: 51.3 cores, as the paper reckons for its log filter
-    Interval map =
-        new Interval(
-            "map",
+    PredictedInterval map =
+        new PredictedInterval(
+            Interval.MAP,
             2000 / 39.0,
             null,
             null,
@@ -51,7 +53,7 @@ class PlannerTest {
             0.0,
             2.0,
             3.0,
-            "CPU",
+            Bound.CPU,
             2.0,
             39.0,
             null,
@@ -79,8 +81,8 @@ class PlannerTest {
             List.of());
     assertThat(Thresholds.of(prediction, 16))
         .containsExactly(
-            new Plan.Threshold("map", "disk", 2000 / 39.0, true),
-            new Plan.Threshold("job", "disk", 2000 / 39.0, true));
+            new Plan.Threshold("map", Bound.DISK, 2000 / 39.0, true),
+            new Plan.Threshold("job", Bound.DISK, 2000 / 39.0, true));
   }
 
   @Test
@@ -88,13 +90,13 @@ class PlannerTest {
     Plan.Threshold map = threshold("map");
     int cores = (int) Math.round(map.cores());
     Plan there = Planner.plan(Plans.request(Plans.cluster(3, cores), "20GB", SATA, TEN));
-    Interval interval = there.prediction().intervals().get(0);
+    PredictedInterval interval = there.prediction().intervals().get(0);
     assertThat(interval.cpuS() / interval.diskS()).isCloseTo(1, within(0.15));
   }
 
   private static Plan.Threshold threshold(String interval) {
     return PLAN.thresholds().stream()
-        .filter(t -> t.interval().equals(interval) && t.device().equals("disk"))
+        .filter(t -> t.interval().equals(interval) && t.device() == Bound.DISK)
         .findFirst()
         .orElseThrow();
   }
@@ -193,7 +195,7 @@ class PlannerTest {
     assertThat(nominal.overCores()).allMatch(Plan.CorePoint::extrapolated);
     assertThat(nominal.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
     assertThat(nominal.thresholds())
-        .filteredOn(t -> t.device().equals("disk"))
+        .filteredOn(t -> t.device() == Bound.DISK)
         .isNotEmpty()
         .allMatch(Plan.Threshold::extrapolated);
   }

@@ -3,13 +3,13 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.cell.ResourceUse;
 import io.corebound.analysis.report.sweep.SweepFixture;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.State;
 import java.nio.file.Path;

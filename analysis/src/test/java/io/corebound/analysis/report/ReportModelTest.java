@@ -3,11 +3,11 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;

@@ -3,7 +3,6 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Links;
@@ -16,6 +15,7 @@ import io.corebound.analysis.report.cell.Sources;
 import io.corebound.analysis.report.cell.Span;
 import io.corebound.analysis.report.cell.Turns;
 import io.corebound.analysis.report.sweep.SweepFixture;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
 import io.corebound.records.units.MeanInterval;

@@ -2,10 +2,16 @@ package io.corebound.analysis.report;
 
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.Interval;
+import io.corebound.records.history.TaskType;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Environment;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
@@ -313,10 +319,11 @@ public final class RunFixture {
             2,
             1.22,
             List.of(
-                interval("map", 42.0, 22.0, 21.0, 5.0, 0.4, "CPU", 4.2, map),
-                interval("shuffle-tail", 2.14, 1.8, 1.07, 0.3, 0.3, "CPU", 3.6, tail),
-                interval("reduce", 16.6, 12.0, 8.3, 10.0, 0.1, "disk", 1.2, reduce),
-                interval("overhead", 3.2, 8.4, 1.6, 0.0, 0.0, "waiting", 5.25, overhead)),
+                interval(Interval.MAP, 42.0, 22.0, 21.0, 5.0, 0.4, Bound.CPU, 4.2, map),
+                interval(Interval.SHUFFLE_TAIL, 2.14, 1.8, 1.07, 0.3, 0.3, Bound.CPU, 3.6, tail),
+                interval(Interval.REDUCE, 16.6, 12.0, 8.3, 10.0, 0.1, Bound.DISK, 1.2, reduce),
+                interval(
+                    Interval.OVERHEAD, 3.2, 8.4, 1.6, 0.0, 0.0, Bound.WAITING, 5.25, overhead)),
             63.94,
             60.0,
             68.0,
@@ -340,17 +347,17 @@ public final class RunFixture {
         operation, DataSize.parse("1GB"), "payload", cold, coreS, coreS * 0.9);
   }
 
-  private static Prediction.Interval interval(
-      String name,
+  private static PredictedInterval interval(
+      Interval name,
       double coreS,
       double timeS,
       double cpuS,
       double diskS,
       double networkS,
-      String bottleneck,
+      Bound bottleneck,
       double margin,
       List<Prediction.OperationCost> operations) {
-    return new Prediction.Interval(
+    return new PredictedInterval(
         name,
         coreS,
         coreS * 0.94,
@@ -366,7 +373,7 @@ public final class RunFixture {
         cpuS + diskS + networkS,
         bottleneck,
         margin,
-        name.equals("overhead") ? null : 1000 / coreS,
+        name == Interval.OVERHEAD ? null : 1000 / coreS,
         coreS + 1,
         operations);
   }
@@ -377,10 +384,10 @@ public final class RunFixture {
     List<CellResult.Task> tasks = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       double start = MAP_START + 6 * Math.floorDiv(i, 2);
-      tasks.add(task("m_" + i, "MAP", start, start + 5.8, 4100));
+      tasks.add(task("m_" + i, TaskType.MAP, start, start + 5.8, 4100));
     }
-    tasks.add(task("r_0", "REDUCE", MAP_END + 0.2, REDUCE_END, 9300));
-    tasks.add(task("r_1", "REDUCE", MAP_END + 0.3, REDUCE_END - 0.4, 9100));
+    tasks.add(task("r_0", TaskType.REDUCE, MAP_END + 0.2, REDUCE_END, 9300));
+    tasks.add(task("r_1", TaskType.REDUCE, MAP_END + 0.3, REDUCE_END - 0.4, 9100));
     StructuredFiles.writeJson(
         run.cellFile(CELL),
         new CellResult(
@@ -420,10 +427,10 @@ public final class RunFixture {
                     ok ? FINISH + 14 : Double.NaN)),
             ok
                 ? List.of(
-                    new CellResult.Interval("map", MAP_START, MAP_END, 24, 46.08),
-                    new CellResult.Interval("shuffle-tail", MAP_END, SHUFFLE_END, 2, 2.4),
-                    new CellResult.Interval("reduce", SHUFFLE_END, REDUCE_END, 14, 15.4),
-                    new CellResult.Interval("overhead", SUBMIT, FINISH, 8, 2.4))
+                    new MeasuredInterval(Interval.MAP, MAP_START, MAP_END, 24, 46.08),
+                    new MeasuredInterval(Interval.SHUFFLE_TAIL, MAP_END, SHUFFLE_END, 2, 2.4),
+                    new MeasuredInterval(Interval.REDUCE, SHUFFLE_END, REDUCE_END, 14, 15.4),
+                    new MeasuredInterval(Interval.OVERHEAD, SUBMIT, FINISH, 8, 2.4))
                 : List.of(),
             ok ? tasks : List.of(),
             ok ? Map.of("TaskCounter/SPILLED_RECORDS", 20_000_000L) : Map.of(),
@@ -458,12 +465,12 @@ public final class RunFixture {
   }
 
   private static CellResult.Task task(
-      String id, String type, double start, double finish, long cpuMs) {
-    boolean reduce = type.equals("REDUCE");
+      String id, TaskType type, double start, double finish, long cpuMs) {
+    boolean reduce = type == TaskType.REDUCE;
     return new CellResult.Task(
         "attempt_1_0002_" + id,
         type,
-        "SUCCEEDED",
+        Ending.SUCCEEDED,
         "localhost",
         start,
         reduce ? SHUFFLE_END : Double.NaN,

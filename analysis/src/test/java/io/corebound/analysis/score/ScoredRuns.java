@@ -4,8 +4,14 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.Interval;
+import io.corebound.records.history.TaskType;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures;
+import io.corebound.records.run.MeasuredInterval;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.run.RunDirectory;
@@ -92,14 +98,14 @@ public final class ScoredRuns {
         1,
         List.of(
             interval(
-                "map",
+                Interval.MAP,
                 2 * mapS,
                 mapS,
                 List.of(
                     new OperationCost("start.container", new DataSize(0), "", 4, 4, 1),
                     new OperationCost(
                         "sort", DataSize.parse(data), "payload", 1, 2 * mapS - 4, 1))),
-            interval("overhead", 6, 5, List.of())),
+            interval(Interval.OVERHEAD, 6, 5, List.of())),
         2 * mapS + 6,
         2 * mapS,
         2 * mapS + 12,
@@ -113,9 +119,9 @@ public final class ScoredRuns {
         List.of());
   }
 
-  private static Prediction.Interval interval(
-      String name, double coreS, double timeS, List<OperationCost> operations) {
-    return new Prediction.Interval(
+  private static PredictedInterval interval(
+      Interval name, double coreS, double timeS, List<OperationCost> operations) {
+    return new PredictedInterval(
         name,
         coreS,
         null,
@@ -129,7 +135,7 @@ public final class ScoredRuns {
         0.0,
         coreS / 2,
         coreS / 2,
-        "CPU",
+        Bound.CPU,
         2.0,
         null,
         null,
@@ -161,8 +167,8 @@ public final class ScoredRuns {
                 submit + mapS + 5,
                 submit + mapS + 6)),
         List.of(
-            new CellResult.Interval("map", submit + 3, submit + 3 + mapS, mapS, 2 * mapS - 10),
-            new CellResult.Interval("overhead", submit, submit + mapS + 5, 5, 6)),
+            new MeasuredInterval(Interval.MAP, submit + 3, submit + 3 + mapS, mapS, 2 * mapS - 10),
+            new MeasuredInterval(Interval.OVERHEAD, submit, submit + mapS + 5, 5, 6)),
         List.of(map(submit, mapS)),
         Map.of(),
         Map.of(),
@@ -188,8 +194,8 @@ public final class ScoredRuns {
   private static CellResult.Task map(double submit, double seconds) {
     return new CellResult.Task(
         "attempt_1_m_000000_0",
-        "MAP",
-        "SUCCEEDED",
+        TaskType.MAP,
+        Ending.SUCCEEDED,
         "localhost",
         submit + 3,
         Double.NaN,

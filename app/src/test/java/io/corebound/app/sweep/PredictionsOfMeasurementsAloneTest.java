@@ -7,6 +7,7 @@ import io.corebound.app.run.RunRecord;
 import io.corebound.hosts.Checkout;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
@@ -144,7 +145,7 @@ class PredictionsOfMeasurementsAloneTest {
               was.intervals().stream()
                   .map(
                       i ->
-                          new CellResult.Interval(
+                          new MeasuredInterval(
                               i.name(), i.startS(), i.endS(), 3 * i.elapsedS(), 7 * i.coreS()))
                   .toList(),
               List.of(),

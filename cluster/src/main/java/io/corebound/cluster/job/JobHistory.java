@@ -3,7 +3,9 @@ package io.corebound.cluster.job;
 import io.corebound.cluster.history.CountedJob;
 import io.corebound.cluster.history.HistoryFile;
 import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.run.JobPhases;
 import io.corebound.records.units.CoreboundException;
@@ -61,8 +63,8 @@ public record JobHistory(
   private static Task task(String job, Attempt attempt, Map<String, Long> counters) {
     return new Task(
         "%s_%s".formatted(job.replaceFirst("^job", "attempt"), attempt.brief()),
-        attempt.type().name(),
-        attempt.ending().name(),
+        attempt.type(),
+        attempt.ending(),
         attempt.host(),
         seconds(attempt.times().startMs()),
         seconds(attempt.times().shuffleFinishMs()),
@@ -78,21 +80,20 @@ public record JobHistory(
 
   /** When its parts began and ended. Attempts that did not succeed do not count. */
   public JobPhases phases() {
-    double mapEnd = ends("MAP", Task::finishS).max().orElse(submitS);
+    double mapEnd = ends(TaskType.MAP, Task::finishS).max().orElse(submitS);
     double shuffled = Double.NaN;
     double reduced = Double.NaN;
-    if (ends("REDUCE", Task::finishS).findAny().isPresent()) {
-      shuffled = Math.max(mapEnd, ends("REDUCE", Task::shuffleFinishS).max().orElse(mapEnd));
-      reduced = Math.max(shuffled, ends("REDUCE", Task::finishS).max().orElse(shuffled));
+    if (ends(TaskType.REDUCE, Task::finishS).findAny().isPresent()) {
+      shuffled = Math.max(mapEnd, ends(TaskType.REDUCE, Task::shuffleFinishS).max().orElse(mapEnd));
+      reduced = Math.max(shuffled, ends(TaskType.REDUCE, Task::finishS).max().orElse(shuffled));
     }
-    double mapStart = ends("MAP", Task::startS).min().orElse(submitS);
+    double mapStart = ends(TaskType.MAP, Task::startS).min().orElse(submitS);
     return new JobPhases(submitS, mapStart, mapEnd, shuffled, reduced, finishS);
   }
 
-  private DoubleStream ends(String type, ToDoubleFunction<Task> moment) {
+  private DoubleStream ends(TaskType type, ToDoubleFunction<Task> moment) {
     return tasks.stream()
-        // a task that a cut history has no end of has no state
-        .filter(t -> t.type().equals(type) && "SUCCEEDED".equals(t.state()))
+        .filter(t -> t.type() == type && t.state() == Ending.SUCCEEDED)
         .mapToDouble(moment);
   }
 }

@@ -22,6 +22,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.ProcessTable;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Ending;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -124,7 +125,7 @@ class LocalClusterIT {
     assertThat(history.counters())
         .containsEntry("TaskCounter/MAP_INPUT_RECORDS", ROWS)
         .containsEntry("TaskCounter/REDUCE_OUTPUT_RECORDS", ROWS);
-    assertThat(history.tasks()).extracting(Task::state).containsOnly("SUCCEEDED");
+    assertThat(history.tasks()).extracting(Task::state).containsOnly(Ending.SUCCEEDED);
     assertThat(sorted.configuration()).isPresent();
     assertThat(sorted.toRecord(history).elapsedS())
         .isPositive()

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.run.CellResult.Interval;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.Interval;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult.Task;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,14 +65,14 @@ class JobHistoryTest {
     assertThat(history.state()).isEqualTo("SUCCEEDED");
     assertThat(history.tasks())
         .extracting(Task::type)
-        .containsExactly("MAP", "MAP", "REDUCE", "REDUCE");
+        .containsExactly(TaskType.MAP, TaskType.MAP, TaskType.REDUCE, TaskType.REDUCE);
     assertThat(history.tasks()).extracting(Task::host).containsOnly("localhost");
     double previous = history.submitS();
     assertThat(history.launchS()).isGreaterThan(previous);
     for (Task task : history.tasks()) {
       assertThat(task.startS()).isBetween(history.launchS(), task.finishS());
       assertThat(task.finishS()).isBetween(task.startS(), history.finishS());
-      if (task.type().equals("REDUCE")) {
+      if (task.type() == TaskType.REDUCE) {
         assertThat(task.shuffleFinishS()).isBetween(task.startS(), task.sortFinishS());
         assertThat(task.sortFinishS()).isBetween(task.shuffleFinishS(), task.finishS());
       } else {
@@ -78,7 +81,7 @@ class JobHistoryTest {
     }
     double mapMs =
         history.tasks().stream()
-            .filter(t -> t.type().equals("MAP"))
+            .filter(t -> t.type() == TaskType.MAP)
             .mapToDouble(t -> (t.finishS() - t.startS()) * 1000)
             .sum();
     assertThat(mapMs)
@@ -123,26 +126,29 @@ class JobHistoryTest {
         job(
             100,
             130,
-            map("SUCCEEDED", 104, 110),
-            map("SUCCEEDED", 105, 112),
+            map(Ending.SUCCEEDED, 104, 110),
+            map(Ending.SUCCEEDED, 105, 112),
             // was killed and done again: its end is no map's end
-            map("KILLED", 103, 120),
+            map(Ending.KILLED, 103, 120),
             reduce(112.5, 115, 115.5, 124),
             reduce(112.5, 116, 116.5, 126));
 
     assertThat(job.phases().intervals(JobHistoryTest::twoBusyCores))
         .containsExactly(
-            new Interval("map", 104, 112, 8, 16),
-            new Interval("shuffle-tail", 112, 116, 4, 8),
-            new Interval("reduce", 116, 126, 10, 20),
-            new Interval("overhead", 100, 130, 8, 16));
+            new MeasuredInterval(Interval.MAP, 104, 112, 8, 16),
+            new MeasuredInterval(Interval.SHUFFLE_TAIL, 112, 116, 4, 8),
+            new MeasuredInterval(Interval.REDUCE, 116, 126, 10, 20),
+            new MeasuredInterval(Interval.OVERHEAD, 100, 130, 8, 16));
   }
 
   @Test
   void jobWithoutReducesHasNoReduceInterval() {
-    assertThat(job(0, 10, map("SUCCEEDED", 2, 9)).phases().intervals(JobHistoryTest::twoBusyCores))
-        .extracting(Interval::name)
-        .containsExactly("map", "overhead");
+    assertThat(
+            job(0, 10, map(Ending.SUCCEEDED, 2, 9))
+                .phases()
+                .intervals(JobHistoryTest::twoBusyCores))
+        .extracting(MeasuredInterval::name)
+        .containsExactly(Interval.MAP, Interval.OVERHEAD);
   }
 
   @Property(tries = 200)
@@ -153,16 +159,17 @@ class JobHistoryTest {
         job(
             0,
             200,
-            map("SUCCEEDED", starts.get(0), starts.get(0) + lengths.get(0)),
-            map("SUCCEEDED", starts.get(1), starts.get(1) + lengths.get(1)),
+            map(Ending.SUCCEEDED, starts.get(0), starts.get(0) + lengths.get(0)),
+            map(Ending.SUCCEEDED, starts.get(1), starts.get(1) + lengths.get(1)),
             reduceOf(starts.get(2), lengths.get(2)),
             reduceOf(starts.get(3), lengths.get(3)));
 
-    List<Interval> intervals = job.phases().intervals(JobHistoryTest::twoBusyCores);
+    List<MeasuredInterval> intervals = job.phases().intervals(JobHistoryTest::twoBusyCores);
 
-    assertThat(intervals.stream().mapToDouble(Interval::elapsedS).sum())
+    assertThat(intervals.stream().mapToDouble(MeasuredInterval::elapsedS).sum())
         .isCloseTo(200, within(1e-9));
-    assertThat(intervals.stream().mapToDouble(Interval::coreS).sum()).isCloseTo(400, within(1e-9));
+    assertThat(intervals.stream().mapToDouble(MeasuredInterval::coreS).sum())
+        .isCloseTo(400, within(1e-9));
     assertThat(intervals).allSatisfy(i -> assertThat(i.elapsedS()).isNotNegative());
   }
 
@@ -175,14 +182,22 @@ class JobHistoryTest {
         "job_1_1", "SUCCEEDED", submit, submit + 1, finish, List.of(tasks), Map.of());
   }
 
-  private static Task map(String state, double start, double finish) {
+  private static Task map(Ending state, double start, double finish) {
     return new Task(
-        "m", "MAP", state, "localhost", start, Double.NaN, Double.NaN, finish, Map.of());
+        "m", TaskType.MAP, state, "localhost", start, Double.NaN, Double.NaN, finish, Map.of());
   }
 
   private static Task reduce(double start, double shuffled, double sorted, double finish) {
     return new Task(
-        "r", "REDUCE", "SUCCEEDED", "localhost", start, shuffled, sorted, finish, Map.of());
+        "r",
+        TaskType.REDUCE,
+        Ending.SUCCEEDED,
+        "localhost",
+        start,
+        shuffled,
+        sorted,
+        finish,
+        Map.of());
   }
 
   private static Task reduceOf(double start, double length) {

@@ -1,6 +1,8 @@
 package io.corebound.microbenchrunner.start;
 
 import io.corebound.cluster.job.JobHistory;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
@@ -32,22 +34,22 @@ final class StartFigures {
    * @param clientStartS when its client's process was started, in seconds since the Unix epoch
    */
   record EmptyJob(double clientStartS, JobHistory history, CpuCurve curve) {
-    private List<Task> succeeded(String type) {
+    private List<Task> succeeded(TaskType type) {
       return history.tasks().stream()
-          .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+          .filter(t -> t.type() == type && t.state() == Ending.SUCCEEDED)
           .toList();
     }
 
-    private double[] sorted(String type, ToDoubleFunction<Task> moment) {
+    private double[] sorted(TaskType type, ToDoubleFunction<Task> moment) {
       return succeeded(type).stream().mapToDouble(moment).sorted().toArray();
     }
 
     private double[] mapEnds() {
-      return sorted("MAP", Task::finishS);
+      return sorted(TaskType.MAP, Task::finishS);
     }
 
     private double[] mapStarts() {
-      return sorted("MAP", Task::startS);
+      return sorted(TaskType.MAP, Task::startS);
     }
 
     private double submitS() {
@@ -64,11 +66,14 @@ final class StartFigures {
     }
 
     private double firstReduceS() {
-      return succeeded("REDUCE").stream().mapToDouble(Task::startS).min().orElse(mapsEndS());
+      return succeeded(TaskType.REDUCE).stream().mapToDouble(Task::startS).min().orElse(mapsEndS());
     }
 
     private double tasksEndS() {
-      return succeeded("REDUCE").stream().mapToDouble(Task::finishS).max().orElse(mapsEndS());
+      return succeeded(TaskType.REDUCE).stream()
+          .mapToDouble(Task::finishS)
+          .max()
+          .orElse(mapsEndS());
     }
 
     /** Core-seconds between two moments. */
@@ -94,7 +99,7 @@ final class StartFigures {
    * @throws CoreboundException (failed) when a reduce task took less time than it should have slept
    */
   void add(EmptyJob job) {
-    for (Task reduce : job.succeeded("REDUCE")) {
+    for (Task reduce : job.succeeded(TaskType.REDUCE)) {
       if (reduce.finishS() - reduce.startS() < sleepS) {
         throw CoreboundException.failed(
             "%s: an empty reduce task that should sleep for %s s did not"
@@ -125,7 +130,7 @@ final class StartFigures {
 
   private IdleSeconds asleep(EmptyJob job) {
     IdleSeconds seconds = new IdleSeconds();
-    double[] ends = job.sorted("REDUCE", Task::finishS);
+    double[] ends = job.sorted(TaskType.REDUCE, Task::finishS);
     if (ends.length == 0) {
       return seconds;
     }
@@ -205,28 +210,28 @@ final class StartFigures {
   }
 
   MeanInterval emptyMap() {
-    return durations("MAP", 0);
+    return durations(TaskType.MAP, 0);
   }
 
   MeanInterval emptyReduce() {
-    return durations("REDUCE", sleepS);
+    return durations(TaskType.REDUCE, sleepS);
   }
 
   /** Core-seconds that Hadoop counted of a map. */
   MeanInterval countedMap() {
-    return ofTasks("MAP", t -> t.cpuMs() / 1e3);
+    return ofTasks(TaskType.MAP, t -> t.cpuMs() / 1e3);
   }
 
   /** Core-seconds that Hadoop counted of a reduce. */
   MeanInterval countedReduce() {
-    return ofTasks("REDUCE", t -> t.cpuMs() / 1e3);
+    return ofTasks(TaskType.REDUCE, t -> t.cpuMs() / 1e3);
   }
 
-  private MeanInterval durations(String type, double asleepS) {
+  private MeanInterval durations(TaskType type, double asleepS) {
     return ofTasks(type, t -> t.finishS() - t.startS() - asleepS);
   }
 
-  private MeanInterval ofTasks(String type, ToDoubleFunction<Task> sample) {
+  private MeanInterval ofTasks(TaskType type, ToDoubleFunction<Task> sample) {
     return MeanInterval.of(
         jobs.stream().flatMap(j -> j.succeeded(type).stream()).map(sample::applyAsDouble).toList());
   }

@@ -8,6 +8,8 @@ import io.corebound.cluster.job.JobHistory;
 import io.corebound.microbenchrunner.start.CpuCurve.Sample;
 import io.corebound.microbenchrunner.start.CpuCurve.Spent;
 import io.corebound.microbenchrunner.start.StartFigures.EmptyJob;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
@@ -165,19 +167,19 @@ final class StartFiguresTest {
     List<Task> tasks = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       double start = 11 + 10 * (i / 2);
-      tasks.add(task("m" + i, "MAP", "SUCCEEDED", start, start + 9));
+      tasks.add(task("m" + i, TaskType.MAP, Ending.SUCCEEDED, start, start + 9));
     }
-    tasks.add(task("m0-failed", "MAP", "FAILED", 11, 99));
-    tasks.add(task("r0", "REDUCE", "SUCCEEDED", 42, 50));
-    tasks.add(task("r1", "REDUCE", "SUCCEEDED", 42, 50));
+    tasks.add(task("m0-failed", TaskType.MAP, Ending.FAILED, 11, 99));
+    tasks.add(task("r0", TaskType.REDUCE, Ending.SUCCEEDED, 42, 50));
+    tasks.add(task("r1", TaskType.REDUCE, Ending.SUCCEEDED, 42, 50));
     return new EmptyJob(
         2,
         new JobHistory("job_1_0001", "SUCCEEDED", 5, 9, 50.5, tasks, Map.of()),
         CpuCurve.through(List.of(curve)));
   }
 
-  private static Task task(String id, String type, String state, double startS, double finishS) {
-    long cpuMs = type.equals("MAP") ? 250 : 500;
+  private static Task task(String id, TaskType type, Ending state, double startS, double finishS) {
+    long cpuMs = type == TaskType.MAP ? 250 : 500;
     return new Task(
         id,
         type,

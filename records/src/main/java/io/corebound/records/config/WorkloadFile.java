@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
 import java.net.URLEncoder;
@@ -40,9 +41,6 @@ public record WorkloadFile(
     Client client,
     List<String> notModelled,
     List<Step> steps) {
-
-  /** The intervals that a step may fall into, in the order of the job. */
-  public static final List<String> INTERVALS = List.of("map", "shuffle-tail", "reduce");
 
   /** The text that comes with the benchmarks. */
   private static final String CORPUS = "enwiki-2016";
@@ -114,7 +112,7 @@ public record WorkloadFile(
     Refuse.when(
         sampledTasks != null
             && sampledTasks.reduce() == null
-            && steps.stream().anyMatch(s -> !s.interval().equals(INTERVALS.get(0))),
+            && steps.stream().anyMatch(s -> s.interval() != Interval.MAP),
         "steps: a job whose sampled_tasks have no reduce has steps of its maps alone");
   }
 
@@ -139,7 +137,7 @@ public record WorkloadFile(
   }
 
   private static void requireNames(String at, Tasks tasks, Step step) {
-    boolean map = step.interval().equals("map");
+    boolean map = step.interval() == Interval.MAP;
     String whose = map ? "a map task" : "a reduce task";
     List<String> volumes = map ? MAP_VOLUMES : REDUCE_VOLUMES;
     List<String> times = map ? MAP_TIMES : List.of();
@@ -199,7 +197,8 @@ public record WorkloadFile(
     /** The steps of a job of whole tasks: its maps, fetching, and its reduces. */
     private List<Step> steps() {
       Step maps =
-          new Step("map", null, map, "split", null, "split", "map-output-written", "hdfs-moved");
+          new Step(
+              Interval.MAP, null, map, "split", null, "split", "map-output-written", "hdfs-moved");
       if (reduce == null) {
         return List.of(maps);
       }
@@ -207,7 +206,7 @@ public record WorkloadFile(
           maps,
           // the whole reduce task includes fetching: the two figures divide its total
           new Step(
-              "shuffle-tail",
+              Interval.SHUFFLE_TAIL,
               "fetch",
               "shuffle.fetch",
               "fetched",
@@ -216,7 +215,7 @@ public record WorkloadFile(
               "stored-in-shuffle",
               "fetched-over-network"),
           new Step(
-              "reduce",
+              Interval.REDUCE,
               null,
               reduce,
               "reduce-input",
@@ -383,7 +382,7 @@ public record WorkloadFile(
   /**
    * A step of the job.
    *
-   * @param interval {@code map}, {@code shuffle-tail} or {@code reduce}
+   * @param interval any but the overhead, in which no task works
    * @param phase steps of one phase interleave within a task, phases follow each other; null for a
    *     phase of the interval's name
    * @param operation id of the operation; {@code {codec}} in it stands for the map output's codec,
@@ -394,7 +393,7 @@ public record WorkloadFile(
    * @param sends name of the data that it sends over the network; null for none
    */
   public record Step(
-      String interval,
+      Interval interval,
       String phase,
       String operation,
       String volume,
@@ -404,13 +403,11 @@ public record WorkloadFile(
       String sends) {
     public Step {
       Refuse.when(
-          interval == null || !INTERVALS.contains(interval),
-          "interval is one of %s, not '%s'",
-          String.join(", ", INTERVALS),
-          interval);
+          interval == null || interval == Interval.OVERHEAD,
+          "interval is map, shuffle-tail or reduce: it is the step's part of a task");
       Refuse.when(operation == null || operation.isBlank(), "a step has an operation");
       Refuse.when(volume == null || volume.isBlank(), "%s: a step has a volume", operation);
-      phase = phase == null ? interval : phase;
+      phase = phase == null ? interval.word() : phase;
     }
   }
 }

@@ -6,6 +6,8 @@ import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.Records;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
 import java.util.List;
@@ -32,7 +34,7 @@ public record CellResult(
     DataSize data,
     Map<String, String> configuration,
     List<Job> stages,
-    List<Interval> intervals,
+    List<MeasuredInterval> intervals,
     List<Task> tasks,
     Map<String, Long> counters,
     @JsonProperty("core_s_by_role") Map<String, Double> coreSByRole,
@@ -54,7 +56,7 @@ public record CellResult(
    * @param warm intervals of the same job, run again in the same processes; empty where there was
    *     no second run
    */
-  public record OfEngine(String name, String kind, List<Interval> warm) {
+  public record OfEngine(String name, String kind, List<MeasuredInterval> warm) {
     public OfEngine {
       warm = List.copyOf(warm);
     }
@@ -73,12 +75,12 @@ public record CellResult(
   }
 
   /**
-   * CPU time of the measured job's succeeded tasks of a type, {@code MAP} or {@code REDUCE}, by
-   * Hadoop's counter, in ms; 0 where it was not counted.
+   * CPU time of the measured job's succeeded tasks of a type by Hadoop's counter, in ms; 0 where it
+   * was not counted.
    */
-  public long taskCpuMs(String type) {
+  public long taskCpuMs(TaskType type) {
     return tasks.stream()
-        .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+        .filter(t -> t.type() == type && t.state() == Ending.SUCCEEDED)
         .mapToLong(Task::cpuMs)
         .sum();
   }
@@ -173,14 +175,6 @@ public record CellResult(
   }
 
   /**
-   * A measured interval. {@code overhead} is the rest of the job: its time is what the others leave
-   * of the whole, and its start and end are those of the job.
-   *
-   * @param coreS core-seconds that the whole machine was busy in it (user, system, interrupts)
-   */
-  public record Interval(String name, double startS, double endS, double elapsedS, double coreS) {}
-
-  /**
    * A task attempt, by the job's history.
    *
    * @param shuffleFinishS end of the copy phase; NaN for a map
@@ -188,8 +182,8 @@ public record CellResult(
    */
   public record Task(
       String id,
-      String type,
-      String state,
+      TaskType type,
+      Ending state,
       String host,
       double startS,
       double shuffleFinishS,

@@ -1,6 +1,6 @@
 package io.corebound.records.run;
 
-import io.corebound.records.run.CellResult.Interval;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
@@ -28,21 +28,21 @@ public record JobPhases(
    *
    * @param coreS core-seconds that the machine was busy between two moments
    */
-  public List<Interval> intervals(DoubleBinaryOperator coreS) {
+  public List<MeasuredInterval> intervals(DoubleBinaryOperator coreS) {
     if (Double.isNaN(submitS) || Double.isNaN(finishS)) {
       return List.of();
     }
-    List<Interval> intervals = new ArrayList<>();
-    intervals.add(interval("map", mapStartS, mapEndS, coreS));
+    List<MeasuredInterval> intervals = new ArrayList<>();
+    intervals.add(interval(Interval.MAP, mapStartS, mapEndS, coreS));
     if (!Double.isNaN(reducedS)) {
-      intervals.add(interval("shuffle-tail", mapEndS, shuffledS, coreS));
-      intervals.add(interval("reduce", shuffledS, reducedS, coreS));
+      intervals.add(interval(Interval.SHUFFLE_TAIL, mapEndS, shuffledS, coreS));
+      intervals.add(interval(Interval.REDUCE, shuffledS, reducedS, coreS));
     }
-    double elapsed = intervals.stream().mapToDouble(Interval::elapsedS).sum();
-    double busy = intervals.stream().mapToDouble(Interval::coreS).sum();
+    double elapsed = intervals.stream().mapToDouble(MeasuredInterval::elapsedS).sum();
+    double busy = intervals.stream().mapToDouble(MeasuredInterval::coreS).sum();
     intervals.add(
-        new Interval(
-            "overhead",
+        new MeasuredInterval(
+            Interval.OVERHEAD,
             submitS,
             finishS,
             finishS - submitS - elapsed,
@@ -50,8 +50,8 @@ public record JobPhases(
     return intervals;
   }
 
-  private static Interval interval(
-      String name, double start, double end, DoubleBinaryOperator coreS) {
-    return new Interval(name, start, end, end - start, coreS.applyAsDouble(start, end));
+  private static MeasuredInterval interval(
+      Interval name, double start, double end, DoubleBinaryOperator coreS) {
+    return new MeasuredInterval(name, start, end, end - start, coreS.applyAsDouble(start, end));
   }
 }

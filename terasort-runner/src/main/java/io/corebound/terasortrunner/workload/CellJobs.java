@@ -8,10 +8,12 @@ import io.corebound.engines.EngineRun;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Check;
-import io.corebound.records.run.CellResult.Interval;
 import io.corebound.records.run.CellResult.OfEngine;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -125,10 +127,10 @@ public final class CellJobs {
   }
 
   /** How many tasks of a type, {@code MAP} or {@code REDUCE}, a job that has run had. */
-  int tasks(String job, String type) {
+  int tasks(String job, TaskType type) {
     return (int)
         runs.get(job).tasks().stream()
-            .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+            .filter(t -> t.type() == type && t.state() == Ending.SUCCEEDED)
             .count();
   }
 
@@ -348,7 +350,7 @@ public final class CellJobs {
   }
 
   private OfEngine ofEngine(Optional<EngineRun> measured, DoubleBinaryOperator busy) {
-    List<Interval> warm =
+    List<MeasuredInterval> warm =
         measured.stream()
             .flatMap(ran -> ran.again().stream())
             .map(phases -> phases.intervals(busy))

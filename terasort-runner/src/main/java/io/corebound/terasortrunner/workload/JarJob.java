@@ -4,6 +4,7 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.config.WorkloadFile.Job;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult.Check;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
@@ -33,9 +34,9 @@ final class JarJob extends TextJob {
 
   @Override
   public List<Check> check(CellJobs jobs, Map<String, Long> input) {
-    int reduces = jobs.tasks(name(), "REDUCE");
+    int reduces = jobs.tasks(name(), TaskType.REDUCE);
     List<List<String>> parts =
-        reduces > 0 ? outputs(jobs, reduces) : outputs(jobs, "m", jobs.tasks(name(), "MAP"));
+        reduces > 0 ? outputs(jobs, reduces) : outputs(jobs, "m", jobs.tasks(name(), TaskType.MAP));
     List<String> lines = parts.stream().flatMap(List::stream).toList();
     Check written =
         new Check("there is output", !lines.isEmpty(), "%s lines".formatted(lines.size()));

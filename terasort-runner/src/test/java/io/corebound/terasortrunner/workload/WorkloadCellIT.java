@@ -13,6 +13,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -275,14 +275,13 @@ class WorkloadCellIT {
 
   /** The counters begin after the start of the JVM: 6.1 core-seconds were seen in a slow hour. */
   private static void besideHadoopsCounters(CellResult cell, Map<String, Double> used) {
-    for (String type : List.of("MAP", "REDUCE")) {
-      List<CellResult.Task> tasks =
-          cell.tasks().stream().filter(t -> t.type().equals(type)).toList();
+    for (TaskType type : TaskType.values()) {
+      List<CellResult.Task> tasks = cell.tasks().stream().filter(t -> t.type() == type).toList();
       double counted =
           tasks.stream().mapToLong(t -> t.counters().get("TaskCounter/CPU_MILLISECONDS")).sum()
               / 1000.0;
       assertThat(counted).isPositive();
-      assertThat(used.get(type.toLowerCase(Locale.ROOT)))
+      assertThat(used.get(type.word()))
           .as("%s beside counters, in %s", type, used)
           .isBetween(0.95 * counted, counted + 9.0 * tasks.size());
     }

@@ -1,5 +1,6 @@
 package io.corebound.analysis.explain.account;
 
+import io.corebound.records.history.Interval;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import io.corebound.analysis.explain.account.Account.Own;
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.explain.account.Yardstick.Ends;
 import io.corebound.analysis.model.Costs;
+import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import java.util.ArrayList;
 import java.util.EnumMap;

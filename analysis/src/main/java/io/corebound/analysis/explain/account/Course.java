@@ -1,6 +1,7 @@
 package io.corebound.analysis.explain.account;
 
 import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Interval;
 import io.corebound.records.history.Locality;
 import io.corebound.records.history.TaskType;
 import java.util.List;

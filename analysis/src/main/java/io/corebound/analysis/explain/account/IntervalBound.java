@@ -1,7 +1,8 @@
 package io.corebound.analysis.explain.account;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

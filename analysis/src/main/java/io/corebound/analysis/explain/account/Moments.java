@@ -3,6 +3,7 @@ package io.corebound.analysis.explain.account;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import java.util.List;
 import java.util.function.ToLongFunction;

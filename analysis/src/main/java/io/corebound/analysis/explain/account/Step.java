@@ -1,5 +1,7 @@
 package io.corebound.analysis.explain.account;
 
+import io.corebound.records.history.Interval;
+
 /**
  * The steps of a job, as {@code configs/workload/terasort.yaml} has them for TeraSort, with the
  * operation whose cost each has ({@code {codec}} stands for the map output's codec).

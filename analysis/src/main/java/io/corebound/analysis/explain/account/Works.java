@@ -2,6 +2,7 @@ package io.corebound.analysis.explain.account;
 
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.model.Costs;
+import io.corebound.records.history.Interval;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.corebound.analysis.explain.change;
 
 import io.corebound.analysis.explain.account.Course;
-import io.corebound.analysis.explain.account.Interval;
 import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.change.Change.Caveat;
 import io.corebound.analysis.explain.change.Change.Kind;
 import io.corebound.records.history.Counter;
+import io.corebound.records.history.Interval;
 import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;

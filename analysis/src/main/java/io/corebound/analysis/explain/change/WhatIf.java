@@ -1,6 +1,5 @@
 package io.corebound.analysis.explain.change;
 
-import io.corebound.analysis.explain.account.Interval;
 import io.corebound.analysis.explain.account.Loss;
 import io.corebound.analysis.explain.account.RanJob;
 import io.corebound.analysis.explain.account.Surroundings;
@@ -8,6 +7,7 @@ import io.corebound.analysis.explain.account.Work;
 import io.corebound.analysis.explain.account.Works;
 import io.corebound.analysis.explain.account.Yardstick;
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
+import io.corebound.records.history.Interval;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.corebound.analysis.model.simulation;
 
+import io.corebound.records.history.Interval;
 import java.util.List;
 
 /**
@@ -84,7 +85,7 @@ public record JobPlan(
    * Mean core-seconds of an interval's tasks, without contention, container starts and what the
    * kernel does for them.
    */
-  public double taskCoreS(String interval) {
+  public double taskCoreS(Interval interval) {
     List<Stage> all = stages.stream().filter(s -> s.intervals().contains(interval)).toList();
     double coreS =
         all.stream()
@@ -105,7 +106,7 @@ public record JobPlan(
   }
 
   /** Cores of all nodes that work in an interval; those of the first stage for one of no stage. */
-  public int cores(String interval) {
+  public int cores(Interval interval) {
     return nodes
         * stages.stream()
             .filter(s -> s.intervals().contains(interval))
@@ -126,7 +127,7 @@ public record JobPlan(
    * @param sharing by how much more with two of them on a core
    */
   public record Stage(
-      List<String> intervals,
+      List<Interval> intervals,
       double delayS,
       int coresPerNode,
       int slotsPerNode,
@@ -137,7 +138,7 @@ public record JobPlan(
       double sharing) {
 
     public Stage(
-        List<String> intervals,
+        List<Interval> intervals,
         double delayS,
         int coresPerNode,
         int slotsPerNode,
@@ -156,7 +157,7 @@ public record JobPlan(
 
     /** Tasks whose data is everywhere. */
     public Stage(
-        List<String> intervals,
+        List<Interval> intervals,
         double delayS,
         int coresPerNode,
         int slotsPerNode,
@@ -189,7 +190,7 @@ public record JobPlan(
    *     greater part of it than the part of them that has ended
    */
   public record Phase(
-      String interval,
+      Interval interval,
       List<Demand> demands,
       double parallelism,
       double leastS,
@@ -200,7 +201,7 @@ public record JobPlan(
 
     /** One that waits for no other stage. */
     public Phase(
-        String interval,
+        Interval interval,
         List<Demand> demands,
         double parallelism,
         double leastS,

@@ -4,6 +4,7 @@ import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.Slots.Nodes;
 import io.corebound.analysis.model.simulation.Slots.Tasks;
 import io.corebound.analysis.model.simulation.Slots.Wave;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,7 +32,7 @@ public final class Simulation {
   private final JobPlan plan;
   private final double contention;
   private final Totals totals;
-  private final Map<String, Totals> intervals = new LinkedHashMap<>();
+  private final Map<Interval, Totals> intervals = new LinkedHashMap<>();
 
   private Simulation(JobPlan plan, double contention) {
     this.plan = plan;
@@ -40,7 +41,7 @@ public final class Simulation {
   }
 
   /** What each interval of the stages used, by its name, in order. */
-  public static Map<String, Totals> run(JobPlan plan, double contentionFactor) {
+  public static Map<Interval, Totals> run(JobPlan plan, double contentionFactor) {
     Simulation simulation = new Simulation(plan, contentionFactor);
     List<Stage> stages = plan.stages();
     if (plan.slowStart() < 1 && stages.size() == 2) {
@@ -52,17 +53,17 @@ public final class Simulation {
   }
 
   private void runTogether(Stage first, Stage later) {
-    List<String> names = new ArrayList<>(first.intervals());
+    List<Interval> names = new ArrayList<>(first.intervals());
     names.addAll(later.intervals());
     run(first, names, new Slots(first, later, plan.overlap(), plan.nodes()));
   }
 
-  private void run(Stage stage, List<String> names, Slots slots) {
+  private void run(Stage stage, List<Interval> names, Slots slots) {
     Totals begin = totals.copy();
     elapse(stage.delayS());
     totals.waitingS += stage.delayS();
-    Map<String, Totals> ends = new LinkedHashMap<>();
-    String last = names.get(names.size() - 1);
+    Map<Interval, Totals> ends = new LinkedHashMap<>();
+    Interval last = names.get(names.size() - 1);
     Repetition waves = new Repetition();
     endPhases(last, slots, waves, ends);
     while (slots.running() > 0) {
@@ -70,7 +71,7 @@ public final class Simulation {
       endPhases(last, slots, waves, ends);
     }
     ends.put(last, totals.copy());
-    for (String interval : names) {
+    for (Interval interval : names) {
       Totals end = ends.getOrDefault(interval, begin);
       // a later stage that has nothing to wait for may be through before the first one
       end = end.timeS < begin.timeS ? begin : end;
@@ -218,8 +219,8 @@ public final class Simulation {
   }
 
   /** Moves every task whose phase has ended on, and gives slots that became free to new tasks. */
-  private void endPhases(String last, Slots slots, Repetition waves, Map<String, Totals> ends) {
-    Set<String> ended = new LinkedHashSet<>();
+  private void endPhases(Interval last, Slots slots, Repetition waves, Map<Interval, Totals> ends) {
+    Set<Interval> ended = new LinkedHashSet<>();
     boolean moved = true;
     while (moved) {
       moved = false;

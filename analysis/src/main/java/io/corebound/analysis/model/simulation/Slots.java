@@ -5,6 +5,7 @@ import io.corebound.analysis.model.simulation.JobPlan.Overlap;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.RunLengthList.Run;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +95,7 @@ final class Slots {
     final Double contention;
     final double sharing;
     final double delayS;
-    final String interval;
+    final Interval interval;
     final int size;
 
     /** Which of a node's slots are for it; those of two stages that share them are the same. */

@@ -1,8 +1,8 @@
 package io.corebound.analysis.report.cell;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;

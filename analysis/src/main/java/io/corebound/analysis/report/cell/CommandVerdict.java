@@ -1,12 +1,12 @@
 package io.corebound.analysis.report.cell;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.bound.BusiestDevice;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CommandResult;
 import io.corebound.records.run.CommandResult.BlockDevice;
 import io.corebound.records.run.CommandResult.DeviceKind;

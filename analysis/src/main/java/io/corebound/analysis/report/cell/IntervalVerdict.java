@@ -1,12 +1,12 @@
 package io.corebound.analysis.report.cell;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
-import io.corebound.records.run.CellResult;
-import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Bound;
+import io.corebound.records.run.MeasuredInterval;
+import io.corebound.records.run.PredictedInterval;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -79,14 +79,14 @@ public record IntervalVerdict(
   }
 
   static IntervalVerdict of(
-      CellResult.Interval interval,
+      MeasuredInterval interval,
       double jobS,
       ResourceUse use,
       Turns turns,
       List<Worker> workers,
       BaseRates base,
       double tasksAtOnce,
-      Optional<Prediction.Interval> predicted) {
+      Optional<PredictedInterval> predicted) {
     Bound whole = interval.elapsedS() <= 0 ? Bound.UNKNOWN : boundOf(use);
     Bound bound = inTurn(whole, turns);
     String sureness = sureness(bound, use);
@@ -159,12 +159,12 @@ public record IntervalVerdict(
     return hosts.entrySet().stream().map(e -> new Group(e.getKey(), e.getValue())).toList();
   }
 
-  private static String model(Bound bound, Optional<Prediction.Interval> predicted) {
+  private static String model(Bound bound, Optional<PredictedInterval> predicted) {
     return SAY.say(
         "model: predicted, known, agrees",
         predicted.orElse(null),
         bound != Bound.UNKNOWN,
-        predicted.filter(p -> p.bottleneck().equalsIgnoreCase(bound.word())).isPresent());
+        predicted.filter(p -> p.bottleneck() == bound).isPresent());
   }
 
   private static double orZero(double share) {

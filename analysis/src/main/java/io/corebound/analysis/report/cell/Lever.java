@@ -1,5 +1,6 @@
 package io.corebound.analysis.report.cell;
 
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,8 +25,8 @@ public record Lever(String change, double savedS, String note) {
     if (prediction.intervals().stream().anyMatch(i -> i.cpuS() == null)) {
       return List.of();
     }
-    List<Prediction.Interval> intervals = prediction.intervals();
-    ToDoubleFunction<Prediction.Interval> cpu = Prediction.Interval::cpuS;
+    List<PredictedInterval> intervals = prediction.intervals();
+    ToDoubleFunction<PredictedInterval> cpu = PredictedInterval::cpuS;
     List<Lever> levers = new ArrayList<>();
     levers.add(
         new Lever(
@@ -42,7 +43,7 @@ public record Lever(String change, double savedS, String note) {
     }
     Optional<String> operation = largestOperation(prediction);
     if (operation.isPresent()) {
-      ToDoubleFunction<Prediction.Interval> half =
+      ToDoubleFunction<PredictedInterval> half =
           i -> i.cpuS() * (1 - coreS(i, operation.get()) / 2 / i.coreS());
       double savedS = saved(prediction, half, Lever::disk, Lever::network);
       levers.add(
@@ -62,7 +63,7 @@ public record Lever(String change, double savedS, String note) {
   /** Core-seconds by operation over all intervals. */
   public static Map<String, Double> operations(Prediction prediction) {
     Map<String, Double> coreS = new TreeMap<>();
-    for (Prediction.Interval interval : prediction.intervals()) {
+    for (PredictedInterval interval : prediction.intervals()) {
       for (Prediction.OperationCost cost : interval.operations()) {
         coreS.merge(cost.operation(), cost.coreS(), Double::sum);
       }
@@ -71,7 +72,7 @@ public record Lever(String change, double savedS, String note) {
   }
 
   /** Core-seconds of an operation in an interval. */
-  public static double coreS(Prediction.Interval interval, String operation) {
+  public static double coreS(PredictedInterval interval, String operation) {
     return interval.operations().stream()
         .filter(o -> o.operation().equals(operation))
         .mapToDouble(Prediction.OperationCost::coreS)
@@ -80,9 +81,9 @@ public record Lever(String change, double savedS, String note) {
 
   private static double saved(
       Prediction prediction,
-      ToDoubleFunction<Prediction.Interval> cpu,
-      ToDoubleFunction<Prediction.Interval> disk,
-      ToDoubleFunction<Prediction.Interval> network) {
+      ToDoubleFunction<PredictedInterval> cpu,
+      ToDoubleFunction<PredictedInterval> disk,
+      ToDoubleFunction<PredictedInterval> network) {
     return prediction.intervals().stream()
         .filter(i -> i.coreS() > 0)
         .mapToDouble(
@@ -97,11 +98,11 @@ public record Lever(String change, double savedS, String note) {
     return Math.max(cpu, Math.max(disk, network));
   }
 
-  private static double disk(Prediction.Interval interval) {
+  private static double disk(PredictedInterval interval) {
     return interval.diskS() == null ? 0 : interval.diskS();
   }
 
-  private static double network(Prediction.Interval interval) {
+  private static double network(PredictedInterval interval) {
     return interval.networkS() == null ? 0 : interval.networkS();
   }
 }

@@ -1,7 +1,10 @@
 package io.corebound.analysis.report.cell;
 
-import io.corebound.analysis.bound.Bound;
+import io.corebound.records.history.Interval;
+import io.corebound.records.history.TaskType;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Samples;
 import java.util.List;
@@ -13,8 +16,6 @@ import java.util.Optional;
  * @param job the job; its times are NaN where it was never submitted
  */
 public record MeasuredJob(CellResult result, CellResult.Job job) {
-  private static final String OVERHEAD = "overhead";
-
   /** The job that bears the workload's name, else the one that encloses the intervals. */
   public static Optional<MeasuredJob> of(CellResult result) {
     return result.stages().stream()
@@ -43,12 +44,12 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
   }
 
   /** When an interval was under way: overhead is the job without the others. */
-  public List<Span> spans(CellResult.Interval interval) {
+  public List<Span> spans(MeasuredInterval interval) {
     Span whole = new Span(interval.startS(), interval.endS());
-    return interval.name().equals(OVERHEAD)
+    return interval.name() == Interval.OVERHEAD
         ? whole.without(
             result.intervals().stream()
-                .filter(i -> !i.name().equals(OVERHEAD))
+                .filter(i -> i.name() != Interval.OVERHEAD)
                 .map(i -> new Span(i.startS(), i.endS()))
                 .toList())
         : List.of(whole);
@@ -72,7 +73,7 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
   }
 
   private IntervalVerdict verdict(
-      CellResult.Interval interval,
+      MeasuredInterval interval,
       List<Samples> samples,
       BaseRates base,
       Optional<Prediction> prediction) {
@@ -89,7 +90,7 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
         prediction.flatMap(
             p ->
                 p.intervals().stream()
-                    .filter(predicted -> predicted.name().equals(interval.name()))
+                    .filter(predicted -> predicted.name() == interval.name())
                     .findFirst()));
   }
 
@@ -116,9 +117,9 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
   }
 
   /** CPU time that Hadoop's own counters give the tasks of a type, in core-seconds. */
-  public double taskCoreS(String type) {
+  public double taskCoreS(TaskType type) {
     return result.tasks().stream()
-            .filter(t -> t.type().equals(type))
+            .filter(t -> t.type() == type)
             .mapToLong(CellResult.Task::cpuMs)
             .sum()
         / 1e3;

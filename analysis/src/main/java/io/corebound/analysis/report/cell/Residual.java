@@ -2,6 +2,8 @@ package io.corebound.analysis.report.cell;
 
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.simulation.Simulation;
+import io.corebound.records.history.Interval;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
@@ -32,16 +34,20 @@ public record Residual(
     List<Residual> residuals = new ArrayList<>();
     // with an early start the map interval has some of the reduces' work
     if (prediction.derived().cut().slowStart() == null) {
-      add("map", "MAP", Set.of("map"), prediction, cell, residuals);
-      add("reduce", "REDUCE", Set.of("shuffle-tail", "reduce"), prediction, cell, residuals);
+      add(TaskType.MAP, Set.of(Interval.MAP), prediction, cell, residuals);
+      add(
+          TaskType.REDUCE,
+          Set.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
+          prediction,
+          cell,
+          residuals);
     }
     return residuals;
   }
 
   private static void add(
-      String name,
-      String type,
-      Set<String> intervals,
+      TaskType type,
+      Set<Interval> intervals,
       Prediction prediction,
       CellResult cell,
       List<Residual> residuals) {
@@ -57,6 +63,6 @@ public record Residual(
             .mapToDouble(OperationCost::taskCoreS)
             .sum();
     double rest = counters - predicted;
-    residuals.add(new Residual(name, predicted, counters, rest, rest / counters * 100));
+    residuals.add(new Residual(type.word(), predicted, counters, rest, rest / counters * 100));
   }
 }

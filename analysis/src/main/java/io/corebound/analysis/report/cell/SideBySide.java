@@ -1,7 +1,10 @@
 package io.corebound.analysis.report.cell;
 
 import io.corebound.analysis.page.Words;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.MeasuredInterval;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -46,16 +49,16 @@ public record SideBySide(
 
   static SideBySide of(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
     Optional<CellResult> measured = job.filter(MeasuredJob::whole).map(MeasuredJob::result);
-    Set<String> names = new LinkedHashSet<>();
+    Set<Interval> names = new LinkedHashSet<>();
     prediction.ifPresent(p -> p.intervals().forEach(i -> names.add(i.name())));
     measured.ifPresent(m -> m.intervals().forEach(i -> names.add(i.name())));
     List<Line> lines = new ArrayList<>();
-    for (String name : names) {
+    for (Interval name : names) {
       lines.add(
           line(
               name,
-              prediction.flatMap(p -> find(p.intervals(), Prediction.Interval::name, name)),
-              measured.flatMap(m -> find(m.intervals(), CellResult.Interval::name, name))));
+              prediction.flatMap(p -> find(p.intervals(), PredictedInterval::name, name)),
+              measured.flatMap(m -> find(m.intervals(), MeasuredInterval::name, name))));
     }
     return new SideBySide(
         lines,
@@ -77,43 +80,40 @@ public record SideBySide(
     return Optional.of(Pair.of(predicted, orNaN(measured)));
   }
 
-  private static <T> Optional<T> find(List<T> list, Function<T, String> name, String wanted) {
-    return list.stream().filter(t -> name.apply(t).equals(wanted)).findFirst();
+  private static <T> Optional<T> find(List<T> list, Function<T, Interval> name, Interval wanted) {
+    return list.stream().filter(t -> name.apply(t) == wanted).findFirst();
   }
 
   private static Line line(
-      String name,
-      Optional<Prediction.Interval> predicted,
-      Optional<CellResult.Interval> measured) {
+      Interval name, Optional<PredictedInterval> predicted, Optional<MeasuredInterval> measured) {
     return new Line(
         Words.interval(name),
         Pair.of(
-            predicted.map(Prediction.Interval::coreS),
-            orNaN(measured.map(CellResult.Interval::coreS))),
-        orNaN(predicted.map(Prediction.Interval::coreLowS)),
-        orNaN(predicted.map(Prediction.Interval::coreHighS)),
+            predicted.map(PredictedInterval::coreS), orNaN(measured.map(MeasuredInterval::coreS))),
+        orNaN(predicted.map(PredictedInterval::coreLowS)),
+        orNaN(predicted.map(PredictedInterval::coreHighS)),
         Pair.of(
-            predicted.map(Prediction.Interval::timeS),
-            orNaN(measured.map(CellResult.Interval::elapsedS))),
-        orNaN(predicted.map(Prediction.Interval::timeLowS)),
-        orNaN(predicted.map(Prediction.Interval::timeHighS)),
-        orNaN(predicted.map(Prediction.Interval::fullOverlapS)),
-        orNaN(predicted.map(Prediction.Interval::noOverlapS)));
+            predicted.map(PredictedInterval::timeS),
+            orNaN(measured.map(MeasuredInterval::elapsedS))),
+        orNaN(predicted.map(PredictedInterval::timeLowS)),
+        orNaN(predicted.map(PredictedInterval::timeHighS)),
+        orNaN(predicted.map(PredictedInterval::fullOverlapS)),
+        orNaN(predicted.map(PredictedInterval::noOverlapS)));
   }
 
   private static Line total(
       List<Line> lines, Optional<Prediction> prediction, Optional<CellResult> measured) {
-    List<CellResult.Interval> intervals = measured.map(CellResult::intervals).orElse(List.of());
+    List<MeasuredInterval> intervals = measured.map(CellResult::intervals).orElse(List.of());
     return new Line(
         "whole job",
         Pair.of(
             prediction.map(Prediction::coreS),
-            sum(intervals.stream().map(CellResult.Interval::coreS).toList())),
+            sum(intervals.stream().map(MeasuredInterval::coreS).toList())),
         orNaN(prediction.map(Prediction::coreLowS)),
         orNaN(prediction.map(Prediction::coreHighS)),
         Pair.of(
             prediction.map(Prediction::totalS),
-            sum(intervals.stream().map(CellResult.Interval::elapsedS).toList())),
+            sum(intervals.stream().map(MeasuredInterval::elapsedS).toList())),
         orNaN(prediction.map(Prediction::totalLowS)),
         orNaN(prediction.map(Prediction::totalHighS)),
         sum(lines.stream().map(Line::fullOverlapS).toList()),

@@ -1,7 +1,7 @@
 package io.corebound.analysis.report.cell;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Figures;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -4,8 +4,9 @@ import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.MeasuredJob;
 import io.corebound.analysis.report.cell.RoleCores;
 import io.corebound.analysis.report.sweep.Combination;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
-import io.corebound.records.run.CellResult.Interval;
+import io.corebound.records.run.MeasuredInterval;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,30 +52,30 @@ public record EngineRuns(String name, Combination cells) {
   }
 
   private static double waitS(CellSummary cell, boolean warm) {
-    List<Interval> intervals = intervals(cell, warm);
+    List<MeasuredInterval> intervals = intervals(cell, warm);
     return intervals.isEmpty()
         ? Double.NaN
-        : sum(intervals, Interval::elapsedS) + (warm ? 0 : startS(cell));
+        : sum(intervals, MeasuredInterval::elapsedS) + (warm ? 0 : startS(cell));
   }
 
   /** Elapsed time of the job in seconds. */
   public double elapsedS(boolean warm) {
-    return median(warm, intervals -> sum(intervals, Interval::elapsedS));
+    return median(warm, intervals -> sum(intervals, MeasuredInterval::elapsedS));
   }
 
   /** Elapsed time of some of its intervals in seconds. */
-  public double elapsedS(boolean warm, List<String> names) {
+  public double elapsedS(boolean warm, List<Interval> names) {
     return median(
         warm,
         intervals ->
             sum(
                 intervals.stream().filter(i -> names.contains(i.name())).toList(),
-                Interval::elapsedS));
+                MeasuredInterval::elapsedS));
   }
 
   /** Core-seconds of the whole machine. */
   public double coreS(boolean warm) {
-    return median(warm, intervals -> sum(intervals, Interval::coreS));
+    return median(warm, intervals -> sum(intervals, MeasuredInterval::coreS));
   }
 
   /** What the reduces got from the maps, as it was sent, in MB. */
@@ -102,20 +103,21 @@ public record EngineRuns(String name, Combination cells) {
     return coreS;
   }
 
-  private double median(boolean warm, ToDoubleFunction<List<Interval>> figure) {
+  private double median(boolean warm, ToDoubleFunction<List<MeasuredInterval>> figure) {
     return cells.median(
         c -> {
-          List<Interval> intervals = intervals(c, warm);
+          List<MeasuredInterval> intervals = intervals(c, warm);
           return intervals.isEmpty() ? Double.NaN : figure.applyAsDouble(intervals);
         });
   }
 
-  private static List<Interval> intervals(CellSummary cell, boolean warm) {
+  private static List<MeasuredInterval> intervals(CellSummary cell, boolean warm) {
     CellResult result = cell.result().orElseThrow();
     return warm ? result.engine().warm() : result.intervals();
   }
 
-  private static double sum(List<Interval> intervals, ToDoubleFunction<Interval> figure) {
+  private static double sum(
+      List<MeasuredInterval> intervals, ToDoubleFunction<MeasuredInterval> figure) {
     return intervals.stream().mapToDouble(figure).sum();
   }
 }

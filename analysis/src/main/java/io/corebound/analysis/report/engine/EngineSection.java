@@ -13,6 +13,7 @@ import io.corebound.analysis.report.engine.EngineSweep.Work;
 import io.corebound.analysis.report.job.EnvironmentSection;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepFigures;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,9 +24,6 @@ import java.util.stream.Stream;
 
 /** Time, core-seconds and intervals by engine and size: a section for each workload. */
 public final class EngineSection {
-  private static final List<String> INTERVALS =
-      List.of("map", "shuffle-tail", "reduce", "overhead");
-
   /** The paper's figures of time and of its parts. */
   private static final Map<String, List<Integer>> FIGURES =
       Map.of(
@@ -139,7 +137,7 @@ public final class EngineSection {
   private static Block parts(Work work, String id, Integer figure) {
     List<Bar> bars = bars(work);
     List<Chart.Series> series = new ArrayList<>();
-    for (String interval : INTERVALS) {
+    for (Interval interval : Interval.values()) {
       series.add(
           Chart.Series.bars(
               Words.interval(interval),

@@ -7,6 +7,7 @@ import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.report.engine.EngineSweep.Work;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ record PaperRatios(List<Ratio> ratios) {
       String workload,
       String says,
       boolean percent,
-      List<String> intervals,
+      List<Interval> intervals,
       Map<String, String> faster,
       Map<String, String> slower) {
 

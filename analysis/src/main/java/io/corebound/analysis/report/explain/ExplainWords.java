@@ -1,9 +1,10 @@
 package io.corebound.analysis.report.explain;
 
+import io.corebound.records.history.TaskType;
+import io.corebound.records.history.Interval;
 import io.corebound.analysis.explain.Explanation;
 import io.corebound.analysis.explain.account.Account;
 import io.corebound.analysis.explain.account.Activity;
-import io.corebound.analysis.explain.account.Interval;
 import io.corebound.analysis.explain.account.IntervalBound;
 import io.corebound.analysis.explain.account.Loss;
 import io.corebound.analysis.explain.change.Change;
@@ -57,7 +58,7 @@ final class ExplainWords {
       if (i.interval() != Interval.OVERHEAD && worth) {
         byWord
             .computeIfAbsent(SAY.say(i.bound().name()), w -> new ArrayList<>())
-            .add(Words.interval(i.interval().word()));
+            .add(Words.interval(i.interval()));
       }
     }
     return byWord.entrySet().stream().map(b -> new Bounded(b.getKey(), b.getValue())).toList();

@@ -5,13 +5,13 @@ import static io.corebound.analysis.report.explain.ExplainWords.SAY;
 import io.corebound.analysis.explain.Explanation;
 import io.corebound.analysis.explain.account.Account;
 import io.corebound.analysis.explain.account.Account.Line;
-import io.corebound.analysis.explain.account.Interval;
 import io.corebound.analysis.explain.change.Change;
 import io.corebound.analysis.page.Amounts;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Words;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,12 +90,12 @@ public final class ExplanationPage {
             .map(
                 i ->
                     new Block.Stretch(
-                        Words.interval(i.interval().word()),
+                        Words.interval(i.interval()),
                         i.bound().word(),
                         i.lengthS(),
                         "%s: %s, %s"
                             .formatted(
-                                Words.interval(i.interval().word()),
+                                Words.interval(i.interval()),
                                 i.bound().word(),
                                 Amounts.time(i.lengthS()))))
             .toList());

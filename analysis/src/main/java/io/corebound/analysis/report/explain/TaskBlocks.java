@@ -4,7 +4,6 @@ import static io.corebound.analysis.report.explain.ExplainWords.SAY;
 
 import io.corebound.analysis.explain.Explanation;
 import io.corebound.analysis.explain.Waves;
-import io.corebound.analysis.explain.account.Interval;
 import io.corebound.analysis.explain.account.IntervalBound;
 import io.corebound.analysis.explain.account.Loss;
 import io.corebound.analysis.page.Block;
@@ -12,6 +11,7 @@ import io.corebound.analysis.page.Block.Fact;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Words;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,8 +57,7 @@ final class TaskBlocks {
     for (IntervalBound i : explanation.intervals()) {
       if (i.interval() != Interval.OVERHEAD) {
         spans.add(
-            new Chart.Mark(
-                Words.interval(i.interval().word()), i.startS(), i.startS() + i.lengthS()));
+            new Chart.Mark(Words.interval(i.interval()), i.startS(), i.startS() + i.lengthS()));
       }
     }
     return new Chart(

@@ -15,6 +15,7 @@ import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.cell.Span;
 import io.corebound.analysis.report.plan.PredictionPage;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -99,9 +100,9 @@ public final class BreakdownSection {
     comparison.intervals().forEach(i -> measured.put(i.name(), i.coreS().measured()));
     measured.values().removeIf(coreS -> coreS.isNaN());
     List<String> bars = new ArrayList<>();
-    List<Prediction.Interval> predicted = new ArrayList<>();
+    List<PredictedInterval> predicted = new ArrayList<>();
     List<Double> took = new ArrayList<>();
-    for (Prediction.Interval interval : prediction.intervals()) {
+    for (PredictedInterval interval : prediction.intervals()) {
       String name = Words.interval(interval.name());
       bars.add(Words.capital(name) + (measured.isEmpty() ? "" : ", predicted"));
       predicted.add(interval);

@@ -2,11 +2,11 @@ package io.corebound.analysis.report.job;
 
 import static io.corebound.analysis.report.job.VerdictSection.SAY;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.bound.SecondRules;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.report.cell.CommandVerdict;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CommandResult;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.run.RunContents;

@@ -7,6 +7,8 @@ import io.corebound.analysis.page.Block.Notice;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.report.cell.MeasuredJob;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.RunContents;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -118,13 +119,13 @@ public final class EnvironmentSection {
     return blocks;
   }
 
-  private static Row tasks(CellResult cell, String type) {
-    List<CellResult.Task> tasks = cell.tasks().stream().filter(t -> t.type().equals(type)).toList();
+  private static Row tasks(CellResult cell, TaskType type) {
+    List<CellResult.Task> tasks = cell.tasks().stream().filter(t -> t.type() == type).toList();
     double[] elapsed = tasks.stream().mapToDouble(t -> t.finishS() - t.startS()).sorted().toArray();
     return Row.of(
-        type.toLowerCase(Locale.ROOT),
+        type.word(),
         tasks.size(),
-        tasks.stream().filter(t -> !t.state().equals("SUCCEEDED")).count(),
+        tasks.stream().filter(t -> t.state() != Ending.SUCCEEDED).count(),
         elapsed[0],
         elapsed[elapsed.length / 2],
         elapsed[elapsed.length - 1],

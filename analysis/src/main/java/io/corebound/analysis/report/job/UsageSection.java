@@ -14,6 +14,7 @@ import io.corebound.analysis.report.cell.SampleMean;
 import io.corebound.analysis.report.cell.Sources;
 import io.corebound.analysis.report.cell.Sources.Medium;
 import io.corebound.analysis.report.cell.Span;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.CollectorReport;
 import io.corebound.records.run.CommandResult;
@@ -294,7 +295,7 @@ public final class UsageSection {
   public static List<Chart.Mark> spans(CellSummary cell) {
     double originS = cell.originS();
     return cell.job().map(j -> j.result().intervals()).orElse(List.of()).stream()
-        .filter(i -> !i.name().equals("overhead") && i.elapsedS() > 0)
+        .filter(i -> i.name() != Interval.OVERHEAD && i.elapsedS() > 0)
         .map(i -> mark(Words.interval(i.name()), i.startS() - originS, i.endS() - originS))
         .toList();
   }

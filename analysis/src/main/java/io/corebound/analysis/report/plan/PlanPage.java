@@ -1,12 +1,12 @@
 package io.corebound.analysis.report.plan;
 
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.plan.Plan;
-import io.corebound.records.run.Prediction.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,10 +45,10 @@ public record PlanPage(Plan plan) {
   }
 
   /** The interval that takes most of the job; null where none has a time. */
-  public Interval longest() {
+  public PredictedInterval longest() {
     return plan.prediction().intervals().stream()
         .filter(i -> i.timeS() != null && i.bottleneck() != null)
-        .max(Comparator.comparingDouble(Interval::timeS))
+        .max(Comparator.comparingDouble(PredictedInterval::timeS))
         .orElse(null);
   }
 

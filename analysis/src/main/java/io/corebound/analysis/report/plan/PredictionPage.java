@@ -1,5 +1,6 @@
 package io.corebound.analysis.report.plan;
 
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
@@ -8,7 +9,6 @@ import io.corebound.analysis.plan.Plan;
 import io.corebound.analysis.plan.Thresholds;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +40,7 @@ public record PredictionPage(
   /** The page, for each of the renderers. */
   public static Page of(Prediction prediction) {
     PredictionPage page = page(prediction);
-    List<Interval> intervals = prediction.intervals();
+    List<PredictedInterval> intervals = prediction.intervals();
     List<Block> blocks = new ArrayList<>();
     blocks.add(SAY.tableOf("intervals", "prediction-intervals", intervals, page));
     DerivedFigures.Basis basis = prediction.derived().basis();
@@ -94,7 +94,7 @@ public record PredictionPage(
     if (!prediction.uncertainty().isEmpty()) {
       boolean timed = prediction.uncertainty().get(Prediction.TOTAL).time() != null;
       for (String of : timed ? List.of("time", "core-seconds") : List.of("core-seconds")) {
-        List<Interval> intervals = prediction.intervals();
+        List<PredictedInterval> intervals = prediction.intervals();
         blocks.add(
             SAY.tableOf(
                 "uncertainty",
@@ -131,7 +131,7 @@ public record PredictionPage(
                 "time_low_s", List.of("total_low_s"),
                 "time_high_s", List.of("total_high_s"),
                 "mb_per_s_per_core", List.of("combined_mb_per_s_per_core")));
-    for (Interval i : prediction.intervals()) {
+    for (PredictedInterval i : prediction.intervals()) {
       rows.add(Map.of("interval", i.name()), i);
       for (OperationCost o : i.operations()) {
         rows.add(Map.of("interval", i.name(), "volume_bytes", o.volume().bytes()), o);
@@ -164,40 +164,40 @@ public record PredictionPage(
 
   /** Core-seconds of the job by the sum of operations alone. */
   public static double sumOfOperations(Prediction prediction) {
-    return prediction.intervals().stream().mapToDouble(Interval::sumOfOperationsCoreS).sum();
+    return prediction.intervals().stream().mapToDouble(PredictedInterval::sumOfOperationsCoreS).sum();
   }
 
   /** From how many cores a node a device bounds an interval; null where that is not known. */
   public Plan.Threshold threshold(String interval, String device) {
     return thresholds.stream()
-        .filter(t -> t.interval().equals(interval) && t.device().equals(device))
+        .filter(t -> t.interval().equals(interval) && t.device().word().equals(device))
         .findFirst()
         .orElse(null);
   }
 
   /** {@code CPU, 2.1 x disk}. */
-  public static String bottleneck(Interval i) {
+  public static String bottleneck(PredictedInterval i) {
     if (i.bottleneck() == null) {
       return "";
     }
     return i.margin() == null
-        ? i.bottleneck()
+        ? i.bottleneck().word()
         : i.bottleneck() + ", " + Figures.number(i.margin()) + " x " + next(i);
   }
 
   /** The part that takes most of an interval's time after its bottleneck. */
-  private static String next(Interval i) {
+  private static String next(PredictedInterval i) {
     Map<String, Double> parts = new TreeMap<>();
     parts.put("CPU", i.cpuS());
     parts.put("waiting", i.waitingS());
     parts.put("disk", i.diskS() == null ? 0 : i.diskS());
     parts.put("network", i.networkS() == null ? 0 : i.networkS());
-    parts.remove(i.bottleneck());
+    parts.remove(i.bottleneck().word());
     return parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
 
   /** An operation of an interval. */
-  public record Part(Interval interval, OperationCost cost) {}
+  public record Part(PredictedInterval interval, OperationCost cost) {}
 
   /** The operations of all intervals, of each the largest first. */
   public static List<Part> parts(Prediction prediction) {

@@ -1,7 +1,7 @@
 package io.corebound.analysis.report.plan;
 
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -22,8 +22,8 @@ public final class PredictionSummary {
     put(summary, "machine", prediction.machine());
     put(summary, "base", prediction.base());
     put(summary, "data", prediction.data());
-    for (Interval interval : prediction.intervals()) {
-      String name = interval.name().replace('-', '_');
+    for (PredictedInterval interval : prediction.intervals()) {
+      String name = interval.name().word().replace('-', '_');
       put(summary, name + "_mb_per_s_per_core", interval.mbPerSPerCore());
       put(summary, name + "_core_s", interval.coreS());
       put(summary, name + "_s", interval.timeS());

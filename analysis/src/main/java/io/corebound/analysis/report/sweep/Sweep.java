@@ -1,7 +1,7 @@
 package io.corebound.analysis.report.sweep;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.report.cell.CellSummary;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
@@ -14,6 +13,7 @@ import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.sweep.Combination.CpuShares;
 import io.corebound.analysis.report.sweep.TimeDifference.Verdict;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,12 +1,15 @@
 package io.corebound.analysis.report.sweep;
 
-import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.sweep.Combination.CpuShares;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
 import java.util.ArrayList;
@@ -30,8 +33,6 @@ record UnitsCurve(
 
   /** Points that make a curve. */
   private static final int LEAST = 3;
-
-  private static final String MAP = "map";
 
   /** What the units come to. */
   enum Limit {
@@ -77,7 +78,7 @@ record UnitsCurve(
     private static double measured(CellSummary cell) {
       CellResult result = cell.result().orElseThrow();
       return result.intervals().stream()
-          .filter(i -> i.name().equals(MAP))
+          .filter(i -> i.name() == Interval.MAP)
           .mapToDouble(i -> result.data().megabytes() / i.elapsedS())
           .findFirst()
           .orElse(Double.NaN);
@@ -90,8 +91,8 @@ record UnitsCurve(
           .orElse(Double.NaN);
     }
 
-    private static Optional<Prediction.Interval> map(Prediction prediction) {
-      return prediction.intervals().stream().filter(i -> i.name().equals(MAP)).findFirst();
+    private static Optional<PredictedInterval> map(Prediction prediction) {
+      return prediction.intervals().stream().filter(i -> i.name() == Interval.MAP).findFirst();
     }
 
     private CellSummary cell() {
@@ -101,7 +102,7 @@ record UnitsCurve(
     /** What bounds the map interval. */
     public Bound bound() {
       return cell().verdicts().stream()
-          .filter(v -> v.name().equals(MAP))
+          .filter(v -> v.name().equals(Words.interval(Interval.MAP)))
           .map(IntervalVerdict::bound)
           .findFirst()
           .orElse(Bound.UNKNOWN);
@@ -109,7 +110,7 @@ record UnitsCurve(
 
     /** What the cores did while maps ran. */
     public CpuShares cpu() {
-      return CpuShares.of(cell(), MAP);
+      return CpuShares.of(cell(), Words.interval(Interval.MAP));
     }
 
     /** Cores of all workers. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.model.simulation.JobPlan.Demand;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,10 +41,10 @@ class SimulationPropertiesTest {
             (tasks, picks, nodes, slots, cores, idle, sharing) -> {
               List<List<Phase>> all = new ArrayList<>();
               picks.forEach(pick -> all.add(tasks.get(pick % tasks.size())));
-              Phase turnaround = new Phase("map", List.of(), 1, 0.25, 0, 0, false);
+              Phase turnaround = new Phase(Interval.MAP, List.of(), 1, 0.25, 0, 0, false);
               Stage stage =
                   new Stage(
-                      List.of("map"),
+                      List.of(Interval.MAP),
                       0.5,
                       cores,
                       slots,
@@ -77,7 +78,7 @@ class SimulationPropertiesTest {
         .as(
             (coreS, leastS, diskS, networkS, parallelism) ->
                 new Phase(
-                    "map",
+                    Interval.MAP,
                     List.of(
                         new Demand("sort", "payload", 1000, 0, coreS / 3, 1),
                         new Demand("merge", "payload", 300, 0, coreS * 2 / 3, 0.5)),
@@ -92,7 +93,7 @@ class SimulationPropertiesTest {
 
   @Property(tries = 200)
   void coreSecondsAndBytesThatGoInComeOut(@ForAll("plans") JobPlan plan) {
-    Totals out = Simulation.run(plan, 1).get("map");
+    Totals out = Simulation.run(plan, 1).get(Interval.MAP);
     double sharing = plan.stages().get(0).sharing();
     for (String operation : List.of("sort", "merge")) {
       Totals.Use use = out.operations.getOrDefault(operation, new Totals.Use());
@@ -108,7 +109,7 @@ class SimulationPropertiesTest {
   @Property(tries = 200)
   void contentionTakesNoLessThanTheWorkAndNoMoreThanItsFactorTimes(
       @ForAll("plans") JobPlan plan, @ForAll @DoubleRange(min = 1, max = 3) double factor) {
-    Totals out = Simulation.run(plan, factor).get("map");
+    Totals out = Simulation.run(plan, factor).get(Interval.MAP);
     Totals.Use use = out.operations.getOrDefault("sort", new Totals.Use());
     double in = in(plan, "sort", true);
     assertThat(use.coreS)
@@ -117,8 +118,8 @@ class SimulationPropertiesTest {
 
   @Property(tries = 200)
   void noCoreIsUsedTwice(@ForAll("plans") JobPlan plan) {
-    Totals out = Simulation.run(plan, 1.5).get("map");
-    assertThat(out.coreS()).isLessThanOrEqualTo(out.timeS * plan.cores("map") + ROUNDING);
+    Totals out = Simulation.run(plan, 1.5).get(Interval.MAP);
+    assertThat(out.coreS()).isLessThanOrEqualTo(out.timeS * plan.cores(Interval.MAP) + ROUNDING);
     for (int node = 0; node < plan.nodes(); node++) {
       assertThat(out.diskS[node]).isLessThanOrEqualTo(out.timeS + ROUNDING);
       assertThat(out.networkS[node]).isLessThanOrEqualTo(out.timeS + ROUNDING);
@@ -127,7 +128,7 @@ class SimulationPropertiesTest {
 
   @Property(tries = 100)
   void devicesWorkAsLongAsTheirTasksNeedThem(@ForAll("plans") JobPlan plan) {
-    Totals out = Simulation.run(plan, 1.2).get("map");
+    Totals out = Simulation.run(plan, 1.2).get(Interval.MAP);
     double disk = 0;
     double network = 0;
     for (List<Phase> task : plan.stages().get(0).tasks()) {
@@ -142,11 +143,11 @@ class SimulationPropertiesTest {
 
   @Property(tries = 100)
   void oneJobAlwaysGivesTheSameDigits(@ForAll("plans") JobPlan plan) {
-    Map<String, Totals> once = Simulation.run(plan, 1.3);
-    Map<String, Totals> again = Simulation.run(plan, 1.3);
-    assertThat(again.get("map").timeS).isEqualTo(once.get("map").timeS);
-    assertThat(again.get("map").coreS()).isEqualTo(once.get("map").coreS());
-    assertThat(again.get("map").diskS).isEqualTo(once.get("map").diskS);
+    Map<Interval, Totals> once = Simulation.run(plan, 1.3);
+    Map<Interval, Totals> again = Simulation.run(plan, 1.3);
+    assertThat(again.get(Interval.MAP).timeS).isEqualTo(once.get(Interval.MAP).timeS);
+    assertThat(again.get(Interval.MAP).coreS()).isEqualTo(once.get(Interval.MAP).coreS());
+    assertThat(again.get(Interval.MAP).diskS).isEqualTo(once.get(Interval.MAP).diskS);
   }
 
   @Property(tries = 100)
@@ -164,10 +165,10 @@ class SimulationPropertiesTest {
             RunLengthList.of(apart),
             null,
             stage.sharing());
-    Totals together = Simulation.run(plan, 1.4).get("map");
+    Totals together = Simulation.run(plan, 1.4).get(Interval.MAP);
     Totals single =
         Simulation.run(new JobPlan(plan.nodes(), 0, 0, 0, plan.idleCores(), List.of(each)), 1.4)
-            .get("map");
+            .get(Interval.MAP);
     assertThat(together.timeS).isCloseTo(single.timeS, within(ROUNDING));
     assertThat(together.coreS()).isCloseTo(single.coreS(), within(ROUNDING));
     assertThat(together.waitingS).isCloseTo(single.waitingS, within(ROUNDING));

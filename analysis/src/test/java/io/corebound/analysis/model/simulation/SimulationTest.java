@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.model.simulation.JobPlan.Demand;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.records.history.Interval;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -41,11 +42,11 @@ class SimulationTest {
     List<Phase> task = List.of(cpu(1, 1));
     Stage stage =
         new Stage(
-            List.of("map"),
+            List.of(Interval.MAP),
             0,
             2,
             2,
-            new Phase("map", List.of(), 1, 0.5, 0, 0, false),
+            new Phase(Interval.MAP, List.of(), 1, 0.5, 0, 0, false),
             RunLengthList.ofRuns(List.of(new RunLengthList.Run<>(task, tasks))));
     assertThat(seconds(stage, 1)).isCloseTo(1.5 * (tasks + 1) / 2 - 0.5, within(1e-3));
   }
@@ -55,19 +56,19 @@ class SimulationTest {
     // 1 s of copying and 2 s of reducing in each of five waves; the last one copies after 12 s
     List<Phase> task =
         List.of(
-            new Phase("copy", List.of(), 1, 1, 0, 0, false),
-            new Phase("reduce", List.of(), 1, 2, 0, 0, false));
+            new Phase(Interval.SHUFFLE_TAIL, List.of(), 1, 1, 0, 0, false),
+            new Phase(Interval.REDUCE, List.of(), 1, 2, 0, 0, false));
     Stage stage =
         new Stage(
-            List.of("copy", "reduce"),
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
             0,
             2,
             2,
             null,
             RunLengthList.of(Collections.nCopies(10, task)));
-    Map<String, Totals> intervals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1);
-    assertThat(intervals.get("copy").timeS).isCloseTo(13, EXACT);
-    assertThat(intervals.get("reduce").timeS).isCloseTo(2, EXACT);
+    Map<Interval, Totals> intervals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1);
+    assertThat(intervals.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(13, EXACT);
+    assertThat(intervals.get(Interval.REDUCE).timeS).isCloseTo(2, EXACT);
   }
 
   @Test
@@ -83,7 +84,7 @@ class SimulationTest {
   void tasksOfAStageMayHaveContentionOfTheirOwn() {
     Stage stage =
         new Stage(
-            List.of("map"),
+            List.of(Interval.MAP),
             0,
             2,
             2,
@@ -106,10 +107,10 @@ class SimulationTest {
 
   @Test
   void taskThatWaitsForItsDiskSharesNoCore() {
-    Phase disk = new Phase("map", List.of(), 1, 0, 1, 0, true);
+    Phase disk = new Phase(Interval.MAP, List.of(), 1, 0, 1, 0, true);
     Stage stage =
         new Stage(
-            List.of("map"),
+            List.of(Interval.MAP),
             0,
             1,
             2,
@@ -122,7 +123,7 @@ class SimulationTest {
 
   private static Stage sharing(int tasks) {
     return new Stage(
-        List.of("map"),
+        List.of(Interval.MAP),
         0,
         2,
         tasks,
@@ -135,17 +136,18 @@ class SimulationTest {
   @Test
   void diskWorksBesideTheCpu() {
     // 1 core-s beside 3 s of disk; two tasks share the disk
-    Phase phase = new Phase("map", demand(1), 1, 0, 3, 0, true);
+    Phase phase = new Phase(Interval.MAP, demand(1), 1, 0, 3, 0, true);
     assertThat(seconds(stage(2, 2, phase, 1), 1)).isCloseTo(3, EXACT);
     assertThat(seconds(stage(2, 2, phase, 2), 1)).isCloseTo(6, EXACT);
   }
 
   @Test
   void turnaroundComesBetweenTasksOnly() {
-    Phase turnaround = new Phase("map", List.of(), 1, 0.5, 0, 0, false);
+    Phase turnaround = new Phase(Interval.MAP, List.of(), 1, 0.5, 0, 0, false);
     Stage stage =
-        new Stage(List.of("map"), 0, 1, 1, turnaround, Collections.nCopies(3, List.of(cpu(1, 1))));
-    Totals totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1).get("map");
+        new Stage(
+            List.of(Interval.MAP), 0, 1, 1, turnaround, Collections.nCopies(3, List.of(cpu(1, 1))));
+    Totals totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1).get(Interval.MAP);
     assertThat(totals.timeS).isCloseTo(4, EXACT);
     assertThat(totals.waitingS).isCloseTo(1, EXACT);
     assertThat(totals.coreS()).isCloseTo(3, EXACT);
@@ -155,7 +157,8 @@ class SimulationTest {
   void daemonsTakeTheirPartOfTheCores() {
     // 3 core-s where 1.5 of 2 cores are left: 2 s; the daemons use 0.5 x 2
     Stage stage = stage(2, 1, cpu(3, 2), 1);
-    Totals totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0.5, List.of(stage)), 1).get("map");
+    Totals totals =
+        Simulation.run(new JobPlan(1, 0, 0, 0, 0.5, List.of(stage)), 1).get(Interval.MAP);
     assertThat(totals.timeS).isCloseTo(2, EXACT);
     assertThat(totals.operations.get(Simulation.IDLE).coreS).isCloseTo(1, EXACT);
   }
@@ -165,7 +168,7 @@ class SimulationTest {
     // 3 core-s where 1.2 of 2 cores are left; beside them 0.5 for the daemons, 0.3 for the job
     Stage stage = stage(2, 1, cpu(3, 2), 1);
     JobPlan plan = new JobPlan(2, 0, 0, 0, 0.5, 0.8, JobPlan.Overlap.NONE, List.of(stage));
-    Totals totals = Simulation.run(plan, 1).get("map");
+    Totals totals = Simulation.run(plan, 1).get(Interval.MAP);
     assertThat(totals.timeS).isCloseTo(2.5, EXACT);
     assertThat(totals.operations.get(Simulation.IDLE).coreS).isCloseTo(2 * 0.5 * 2.5, EXACT);
     assertThat(totals.operations.get(JobPlan.START_JOB).coreS).isCloseTo(2 * 0.3 * 2.5, EXACT);
@@ -176,36 +179,46 @@ class SimulationTest {
     // two slots, reduce tasks: fetch 1 s, reduce 2 s; a third task fetches from 3 s to 4 s
     List<Phase> task =
         List.of(
-            new Phase("shuffle-tail", demand(1), 1, 0, 0, 0, true),
-            new Phase("reduce", demand(2), 1, 0, 0, 0, true));
+            new Phase(Interval.SHUFFLE_TAIL, demand(1), 1, 0, 0, 0, true),
+            new Phase(Interval.REDUCE, demand(2), 1, 0, 0, 0, true));
     Stage stage =
-        new Stage(List.of("shuffle-tail", "reduce"), 0, 2, 2, null, Collections.nCopies(3, task));
-    Map<String, Totals> totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1);
-    assertThat(totals.get("shuffle-tail").timeS).isCloseTo(4, EXACT);
-    assertThat(totals.get("shuffle-tail").coreS()).isCloseTo(7, EXACT);
-    assertThat(totals.get("reduce").timeS).isCloseTo(2, EXACT);
-    assertThat(totals.get("reduce").coreS()).isCloseTo(2, EXACT);
+        new Stage(
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
+            0,
+            2,
+            2,
+            null,
+            Collections.nCopies(3, task));
+    Map<Interval, Totals> totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1);
+    assertThat(totals.get(Interval.SHUFFLE_TAIL).timeS).isCloseTo(4, EXACT);
+    assertThat(totals.get(Interval.SHUFFLE_TAIL).coreS()).isCloseTo(7, EXACT);
+    assertThat(totals.get(Interval.REDUCE).timeS).isCloseTo(2, EXACT);
+    assertThat(totals.get(Interval.REDUCE).coreS()).isCloseTo(2, EXACT);
   }
 
   @Test
   void nodesDoNotShareTheirDisks() {
-    Phase phase = new Phase("map", List.of(), 1, 0, 3, 0, true);
-    Stage stage = new Stage(List.of("map"), 0, 1, 1, null, Collections.nCopies(2, List.of(phase)));
-    assertThat(Simulation.run(new JobPlan(2, 0, 0, 0, 0, List.of(stage)), 1).get("map").timeS)
+    Phase phase = new Phase(Interval.MAP, List.of(), 1, 0, 3, 0, true);
+    Stage stage =
+        new Stage(List.of(Interval.MAP), 0, 1, 1, null, Collections.nCopies(2, List.of(phase)));
+    assertThat(
+            Simulation.run(new JobPlan(2, 0, 0, 0, 0, List.of(stage)), 1).get(Interval.MAP).timeS)
         .isCloseTo(3, EXACT);
   }
 
   private static double seconds(Stage stage, double contention) {
-    return Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), contention).get("map").timeS;
+    return Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), contention)
+        .get(Interval.MAP)
+        .timeS;
   }
 
   private static Stage stage(int cores, int slots, Phase phase, int tasks) {
     return new Stage(
-        List.of("map"), 0, cores, slots, null, Collections.nCopies(tasks, List.of(phase)));
+        List.of(Interval.MAP), 0, cores, slots, null, Collections.nCopies(tasks, List.of(phase)));
   }
 
   private static Phase cpu(double coreS, double parallelism) {
-    return new Phase("map", demand(coreS), parallelism, 0, 0, 0, true);
+    return new Phase(Interval.MAP, demand(coreS), parallelism, 0, 0, 0, true);
   }
 
   private static List<Demand> demand(double coreS) {

@@ -6,6 +6,7 @@ import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.RunLengthList.Run;
 import io.corebound.analysis.model.volume.InputSplits;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -29,14 +30,14 @@ class SlotsPropertiesTest {
       @ForAll @IntRange(min = 1, max = 12) int nodes,
       @ForAll @IntRange(min = 1, max = 6) int slots) {
     List<Run<List<Phase>>> runs = new ArrayList<>();
-    List<String> inTurn = new ArrayList<>();
+    List<Integer> inTurn = new ArrayList<>();
     for (int run = 0; run < lengths.size(); run++) {
-      runs.add(new Run<>(List.of(phase("task " + run)), lengths.get(run)));
+      runs.add(new Run<>(List.of(phase(run)), lengths.get(run)));
       for (int i = 0; i < lengths.get(run); i++) {
-        inTurn.add("task " + run);
+        inTurn.add(run);
       }
     }
-    List<List<String>> expected = new ArrayList<>();
+    List<List<Integer>> expected = new ArrayList<>();
     for (int node = 0; node < nodes; node++) {
       expected.add(new ArrayList<>());
       for (int round = 0; round < slots && round * nodes + node < inTurn.size(); round++) {
@@ -44,21 +45,22 @@ class SlotsPropertiesTest {
       }
     }
 
-    Stage stage = new Stage(List.of("map"), 0, 4, slots, null, RunLengthList.ofRuns(runs), null, 1);
+    Stage stage =
+        new Stage(List.of(Interval.MAP), 0, 4, slots, null, RunLengthList.ofRuns(runs), null, 1);
     Slots dealt = new Slots(stage, nodes);
 
     assertThat(byNode(dealt)).isEqualTo(expected);
     assertThat(dealt.running()).isEqualTo(Math.min(inTurn.size(), nodes * slots));
   }
 
-  private static List<List<String>> byNode(Slots slots) {
-    List<List<String>> byNode = new ArrayList<>();
+  private static List<List<Integer>> byNode(Slots slots) {
+    List<List<Integer>> byNode = new ArrayList<>();
     for (Slots.Nodes alike : slots.nodes()) {
       for (int node = alike.first; node < alike.end; node++) {
-        List<String> tasks = new ArrayList<>();
+        List<Integer> tasks = new ArrayList<>();
         for (Slots.Tasks together : alike.tasks) {
           for (int i = 0; i < together.count; i++) {
-            tasks.add(together.phase.interval());
+            tasks.add((int) together.phase.leastS() - 1);
           }
         }
         byNode.add(tasks);
@@ -67,8 +69,9 @@ class SlotsPropertiesTest {
     return byNode;
   }
 
-  private static Phase phase(String name) {
-    return new Phase(name, List.of(), 1, 1, 0, 0, false);
+  /** Tasks of a run are told by how long they take. */
+  private static Phase phase(int run) {
+    return new Phase(Interval.MAP, List.of(), 1, run + 1, 0, 0, false);
   }
 
   @Property(tries = 300)

@@ -3,10 +3,14 @@ package io.corebound.analysis.report.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.Interval;
+import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures;
+import io.corebound.records.run.MeasuredInterval;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
@@ -102,13 +106,13 @@ class SideBySideTest {
         1.2,
         List.of(
             interval(
-                "map",
+                Interval.MAP,
                 90,
                 55.0,
                 List.of(
                     new OperationCost("sort", DataSize.parse("1GB"), "payload", 0, 50, 30),
                     new OperationCost("idle", DataSize.parse("0B"), "", 0, 40, 40))),
-            interval("reduce", 60, null, List.of())),
+            interval(Interval.REDUCE, 60, null, List.of())),
         150.0,
         null,
         null,
@@ -122,9 +126,9 @@ class SideBySideTest {
         List.of());
   }
 
-  private static Interval interval(
-      String name, double coreS, Double timeS, List<OperationCost> operations) {
-    return new Interval(
+  private static PredictedInterval interval(
+      Interval name, double coreS, Double timeS, List<OperationCost> operations) {
+    return new PredictedInterval(
         name,
         coreS,
         null,
@@ -155,12 +159,12 @@ class SideBySideTest {
         Map.of(),
         List.of(),
         List.of(
-            new CellResult.Interval("map", 0, 50, 50, 100),
-            new CellResult.Interval("reduce", 50, 80, 30, 60)),
+            new MeasuredInterval(Interval.MAP, 0, 50, 50, 100),
+            new MeasuredInterval(Interval.REDUCE, 50, 80, 30, 60)),
         List.of(
-            task("MAP", "SUCCEEDED", 25_000),
-            task("MAP", "SUCCEEDED", 15_000),
-            task("MAP", "KILLED", 9_000)),
+            task(TaskType.MAP, Ending.SUCCEEDED, 25_000),
+            task(TaskType.MAP, Ending.SUCCEEDED, 15_000),
+            task(TaskType.MAP, Ending.KILLED, 9_000)),
         Map.of(),
         Map.of(),
         List.of(),
@@ -169,7 +173,7 @@ class SideBySideTest {
         null);
   }
 
-  private static CellResult.Task task(String type, String state, long cpuMs) {
+  private static CellResult.Task task(TaskType type, Ending state, long cpuMs) {
     return new CellResult.Task(
         "t", type, state, "host", 0, Double.NaN, Double.NaN, 1, Map.of(CPU, cpuMs));
   }

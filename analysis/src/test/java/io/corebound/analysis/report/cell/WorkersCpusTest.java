@@ -3,7 +3,7 @@ package io.corebound.analysis.report.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.bound.Bound;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.List;

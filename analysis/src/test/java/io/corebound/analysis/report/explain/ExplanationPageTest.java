@@ -2,7 +2,6 @@ package io.corebound.analysis.report.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.explain.Explanation;
 import io.corebound.analysis.explain.JobTable;
 import io.corebound.analysis.explain.Placing;
@@ -13,7 +12,6 @@ import io.corebound.analysis.explain.Waves;
 import io.corebound.analysis.explain.account.Account;
 import io.corebound.analysis.explain.account.Account.Line;
 import io.corebound.analysis.explain.account.Activity;
-import io.corebound.analysis.explain.account.Interval;
 import io.corebound.analysis.explain.account.IntervalBound;
 import io.corebound.analysis.explain.account.Loss;
 import io.corebound.analysis.explain.change.Change;
@@ -27,7 +25,9 @@ import io.corebound.records.history.Cause;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
+import io.corebound.records.run.Bound;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

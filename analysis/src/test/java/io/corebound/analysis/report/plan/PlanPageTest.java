@@ -8,9 +8,11 @@ import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.Plan;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.DerivedFigures;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.DataSize;
 import java.util.List;
@@ -33,8 +35,8 @@ public class PlanPageTest {
           4,
           1.25,
           List.of(
-              new Interval(
-                  "map",
+              new PredictedInterval(
+                  Interval.MAP,
                   400.0,
                   390.0,
                   420.0,
@@ -47,7 +49,7 @@ public class PlanPageTest {
                   5.0,
                   50.0,
                   75.0,
-                  "CPU",
+                  Bound.CPU,
                   2.0,
                   25.0,
                   null,
@@ -73,29 +75,29 @@ public class PlanPageTest {
           PREDICTION,
           new Plan.Cluster(2, 4, DataSize.parse("64GB"), 4, 8, "hdd", 1, null, true),
           4,
-          List.of(new Plan.Threshold("map", "disk", 8, true)),
+          List.of(new Plan.Threshold("map", Bound.DISK, 8, true)),
           List.of(
-              new Plan.Change("disks", 4, 4, 55, 5, "CPU", false, ""),
-              new Plan.Change("memory", 4, 4, 60, 0, "CPU", true, "is not short")),
-          new Plan.Change("disks and cores", 8, 8, 30, 30, "disk", true, ""),
+              new Plan.Change("disks", 4, 4, 55, 5, Bound.CPU, false, ""),
+              new Plan.Change("memory", 4, 4, 60, 0, Bound.CPU, true, "is not short")),
+          new Plan.Change("disks and cores", 8, 8, 30, 30, Bound.DISK, true, ""),
           List.of(
-              new Plan.Codec("snappy", 61, 0, "CPU", false),
-              new Plan.Codec("none", 70, -9, "disk", true)),
+              new Plan.Codec("snappy", 61, 0, Bound.CPU, false),
+              new Plan.Codec("none", 70, -9, Bound.DISK, true)),
           List.of("gzip"),
           List.of(
-              new Plan.Collector("hadoop", 60, 0, 400, "CPU", false),
-              new Plan.Collector("prefix", 50, 10, 316, "CPU", false)),
+              new Plan.Collector("hadoop", 60, 0, 400, Bound.CPU, false),
+              new Plan.Collector("prefix", 50, 10, 316, Bound.CPU, false)),
           new Plan.Deadline(
               40,
               true,
               List.of(
-                  new Plan.Smallest("hdd", null, 3, 39, 0.62, 4, "CPU", 3150.0, true),
-                  new Plan.Smallest("nvme", null, null, 45, null, null, "CPU", null, false)),
+                  new Plan.Smallest("hdd", null, 3, 39, 0.62, 4, Bound.CPU, 3150.0, true),
+                  new Plan.Smallest("nvme", null, null, 45, null, null, Bound.CPU, null, false)),
               13),
           List.of(
-              new Plan.CorePoint(4, 4, 60, "CPU", true, false),
-              new Plan.CorePoint(8, 8, 40, "disk", false, true)),
-          List.of(new Plan.DiskPoint(100, 90, 60, "CPU", true, true)),
+              new Plan.CorePoint(4, 4, 60, Bound.CPU, true, false),
+              new Plan.CorePoint(8, 8, 40, Bound.DISK, false, true)),
+          List.of(new Plan.DiskPoint(100, 90, 60, Bound.CPU, true, true)),
           List.of("A note."));
 
   /** One blank between words: lines are broken where they are full. */

@@ -8,6 +8,7 @@ import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
@@ -171,7 +172,7 @@ public final class SweepFixture {
     write(tier, State.OK, "", factor);
     CellResult cold = StructuredFiles.readJson(run.cellFile(tier.cell()), CellResult.class);
     boolean hadoop = engine.equals("hadoop");
-    List<CellResult.Interval> warm =
+    List<MeasuredInterval> warm =
         cold.intervals().stream()
             .filter(i -> !hadoop)
             .map(i -> Records.with(i, Map.of("elapsedS", i.elapsedS() / 2, "coreS", i.coreS() / 2)))
@@ -405,7 +406,7 @@ public final class SweepFixture {
             sample.intervals().stream()
                 .map(
                     i ->
-                        new CellResult.Interval(
+                        new MeasuredInterval(
                             i.name(),
                             at(i.startS(), factor),
                             at(i.endS(), factor),

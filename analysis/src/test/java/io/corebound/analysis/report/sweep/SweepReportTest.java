@@ -3,7 +3,6 @@ package io.corebound.analysis.report.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.HtmlReport;
@@ -17,6 +16,7 @@ import io.corebound.analysis.report.job.EnvironmentSection;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.RunContents;

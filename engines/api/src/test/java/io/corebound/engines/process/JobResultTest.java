@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.engines.EngineRun;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.run.CellResult.Interval;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.JobPhases;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,10 +66,10 @@ class JobResultTest {
     EngineRun ran = read(RESULT.replace("RUNS", RUN));
     assertThat(ran.phases().orElseThrow().intervals((start, end) -> 4 * (end - start)))
         .containsExactly(
-            new Interval("map", 100.125, 101, 0.875, 3.5),
-            new Interval("shuffle-tail", 101, 101.25, 0.25, 1),
-            new Interval("reduce", 101.25, 101.75, 0.5, 2),
-            new Interval("overhead", 100, 102, 0.375, 1.5));
+            new MeasuredInterval(Interval.MAP, 100.125, 101, 0.875, 3.5),
+            new MeasuredInterval(Interval.SHUFFLE_TAIL, 101, 101.25, 0.25, 1),
+            new MeasuredInterval(Interval.REDUCE, 101.25, 101.75, 0.5, 2),
+            new MeasuredInterval(Interval.OVERHEAD, 100, 102, 0.375, 1.5));
   }
 
   @Test

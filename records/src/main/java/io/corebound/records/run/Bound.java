@@ -1,4 +1,6 @@
-package io.corebound.analysis.bound;
+package io.corebound.records.run;
+
+import com.fasterxml.jackson.annotation.JsonValue;
 
 /** What can bound an interval or a second. */
 public enum Bound {
@@ -20,7 +22,14 @@ public enum Bound {
   }
 
   /** As the records write it. */
+  @JsonValue
   public String word() {
+    return word;
+  }
+
+  /** Its word, which sentences have too. */
+  @Override
+  public String toString() {
     return word;
   }
 
