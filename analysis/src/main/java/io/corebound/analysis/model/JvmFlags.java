@@ -19,18 +19,22 @@ import java.util.stream.Collectors;
  * @param others those under other flags
  * @param deciding the row whose flags count; null where no row has flags
  */
-record JvmFlags(List<Measurement> rows, List<Measurement> others, Measurement deciding) {
+public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measurement deciding) {
   /** The first of these that a run has decides which flags count. */
   private static final List<String> DECIDING =
       List.of("start.container", TaskFigures.MAP, TaskFigures.REDUCE, "contention", "sort");
 
+  /** The row whose flags are those of tasks, among rows that have flags. */
+  public static Optional<Measurement> deciding(List<Measurement> flagged) {
+    return DECIDING.stream()
+        .flatMap(o -> flagged.stream().filter(r -> r.operation().equals(o)))
+        .findFirst();
+  }
+
   static JvmFlags of(List<Measurement> all) {
     List<Measurement> flagged = all.stream().filter(r -> !r.jvmFlagsHash().isEmpty()).toList();
     Optional<Measurement> deciding =
-        DECIDING.stream()
-            .flatMap(o -> flagged.stream().filter(r -> r.operation().equals(o)))
-            .findFirst()
-            .or(() -> flagged.stream().filter(JvmFlags::isCost).findFirst());
+        deciding(flagged).or(() -> flagged.stream().filter(JvmFlags::isCost).findFirst());
     if (deciding.isEmpty()) {
       return new JvmFlags(all, List.of(), null);
     }

@@ -46,7 +46,7 @@ record Doubts(
     return new Doubts(
         costs.size(),
         (int) costs.stream().filter(cost -> cost.n() < FORKS).count(),
-        JvmFlags.differ(operations, contents.manifest().commandLine()),
+        operations.differInFlags(contents.manifest().commandLine()),
         judged.size(),
         judged.stream()
             .filter(o -> o.stability() == Stability.UNSTABLE)

@@ -1,11 +1,14 @@
 package io.corebound.analysis.report.micro;
 
+import io.corebound.analysis.model.JvmFlags;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,13 +21,12 @@ import java.util.stream.Stream;
 public record MeasuredOperations(List<MeasuredOperation> all) {
 
   public static MeasuredOperations of(List<Measurement> measurements) {
-    JvmFlags flags = JvmFlags.of(measurements);
+    Function<Measurement, Variant> variants = variants(measurements);
     Map<Variant, List<Measurement>> byVariant =
         measurements.stream()
             // earlier versions fitted costs over several variants
             .filter(m -> !m.metric().startsWith("fit_"))
-            .collect(
-                Collectors.groupingBy(flags::variant, LinkedHashMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(variants, LinkedHashMap::new, Collectors.toList()));
     Map<String, List<Variant>> byId =
         byVariant.keySet().stream().collect(Collectors.groupingBy(Variant::operation));
     List<MeasuredOperation> all = new ArrayList<>();
@@ -32,6 +34,41 @@ public record MeasuredOperations(List<MeasuredOperation> all) {
         (variant, rows) ->
             all.add(new MeasuredOperation(variant, byId.get(variant.operation()), rows)));
     return new MeasuredOperations(List.copyOf(all));
+  }
+
+  /**
+   * The variant that a row belongs to. Where an operation was measured with several JVM flags those
+   * of tasks count, which predictions are made of: one that is only compared may have been compiled
+   * otherwise.
+   */
+  static Function<Measurement, Variant> variants(List<Measurement> all) {
+    List<Measurement> flagged = all.stream().filter(m -> !m.jvmFlagsHash().isEmpty()).toList();
+    String ofTasks = JvmFlags.deciding(flagged).map(Measurement::jvmFlagsHash).orElse("");
+    Map<Variant, String> counting = new HashMap<>();
+    for (Measurement m : flagged) {
+      counting.merge(
+          Variant.of(m, ""),
+          m.jvmFlagsHash(),
+          // with a user's flags neither is that of containers; profiles list the model's first
+          (one, other) -> other.equals(ofTasks) ? other : one);
+    }
+    return m -> {
+      Variant variant = Variant.of(m, "");
+      String hash = m.jvmFlagsHash();
+      return hash.isEmpty() || hash.equals(counting.get(variant)) ? variant : Variant.of(m, hash);
+    };
+  }
+
+  /** Whether operations were compiled in different ways that the command line did not choose. */
+  boolean differInFlags(List<String> commandLine) {
+    long different =
+        costs().stream()
+            .map(Measurement::jvmFlagsHash)
+            .filter(hash -> !hash.isEmpty())
+            .distinct()
+            .count();
+    return different > 1
+        && commandLine.stream().noneMatch(a -> a.contains("BackgroundCompilation"));
   }
 
   /** Every cost a byte of an operation, of all its variants. */

@@ -10,7 +10,8 @@ import java.util.TreeMap;
  * What is measured together: an operation under one set of parameters and of JVM flags.
  *
  * @param threads the number of pinned copies that ran at once
- * @param flags hash of its JVMs' flags where {@link JvmFlags} says that others count; else empty
+ * @param flags hash of its JVMs' flags where {@link MeasuredOperations} says that others count;
+ *     else empty
  */
 record Variant(
     String suite, String operation, Map<String, String> parameters, int threads, String flags) {

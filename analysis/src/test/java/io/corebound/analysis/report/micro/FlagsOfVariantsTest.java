@@ -6,10 +6,11 @@ import io.corebound.analysis.report.MicroRows;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Operations whose JVMs had other flags than those of tasks. */
-class JvmFlagsTest {
+class FlagsOfVariantsTest {
   private static final String OTHERS = "a1b2c3";
   private static final List<String> COMMAND = List.of("micro", "--profile", "full");
 
@@ -31,8 +32,8 @@ class JvmFlagsTest {
   }
 
   private static List<Measurement> counting(List<Measurement> rows) {
-    JvmFlags flags = JvmFlags.of(rows);
-    return rows.stream().filter(m -> flags.variant(m).counts()).toList();
+    Function<Measurement, Variant> variants = MeasuredOperations.variants(rows);
+    return rows.stream().filter(m -> variants.apply(m).counts()).toList();
   }
 
   @Test
@@ -47,9 +48,9 @@ class JvmFlagsTest {
   @Test
   void whatWasMeasuredWithOtherFlagsAloneCounts() {
     List<Measurement> rows = both(MicroRows.all(), underOthers("parse.tokens"));
-    rows.removeAll(MicroRows.all().stream().filter(JvmFlagsTest::isTokens).toList());
+    rows.removeAll(MicroRows.all().stream().filter(FlagsOfVariantsTest::isTokens).toList());
 
-    assertThat(counting(rows)).isEqualTo(rows).anyMatch(JvmFlagsTest::isTokens);
+    assertThat(counting(rows)).isEqualTo(rows).anyMatch(FlagsOfVariantsTest::isTokens);
   }
 
   @Test
@@ -66,8 +67,8 @@ class JvmFlagsTest {
     MeasuredOperations operations =
         MeasuredOperations.of(both(MicroRows.all(), underOthers("parse.tokens")));
 
-    assertThat(JvmFlags.differ(operations, COMMAND)).isTrue();
-    assertThat(JvmFlags.differ(MeasuredOperations.of(MicroRows.all()), COMMAND)).isFalse();
+    assertThat(operations.differInFlags(COMMAND)).isTrue();
+    assertThat(MeasuredOperations.of(MicroRows.all()).differInFlags(COMMAND)).isFalse();
   }
 
   @Test
@@ -76,6 +77,6 @@ class JvmFlagsTest {
         MeasuredOperations.of(both(MicroRows.all(), underOthers("parse.tokens")));
     List<String> command = List.of("micro", "--", "-jvmArgsAppend", "-XX:+BackgroundCompilation");
 
-    assertThat(JvmFlags.differ(operations, command)).isFalse();
+    assertThat(operations.differInFlags(command)).isFalse();
   }
 }
