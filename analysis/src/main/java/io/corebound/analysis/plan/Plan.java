@@ -15,12 +15,13 @@ import java.util.List;
  * @param measuredCores busy cores up to which costs were measured; 0 where they were not
  * @param thresholds cores from which on a device is what bounds
  * @param changes what doubling one thing brings, the largest gain first
- * @param codecs other codecs of the map output, that of the cluster first; empty where the job can
- *     be computed with one only
+ * @param codecs other codecs of the map output, that of the cluster first, by the sum of
+ *     operations: few have whole tasks measured; empty where the job can be computed with one only
  * @param codecsNotMeasured codecs that Hadoop has and of which the machine has no cost; empty as
  *     above
- * @param collectors other collectors of the map output, that of the cluster first; empty where the
- *     machine has measured no other
+ * @param collectors other collectors of the map output, that of the cluster first, by whole tasks
+ *     where each was measured so, else by the sum of operations; empty where the machine has
+ *     measured no other
  * @param deadline the smallest cluster that is done in time; null where none was asked for
  * @param overDisk elapsed time by the rates of a node's disks; empty where they are not modelled
  * @param notes what has to be known to read it, a sentence each
@@ -30,14 +31,14 @@ public record Plan(
     Cluster cluster,
     int measuredCores,
     List<Threshold> thresholds,
-    List<Change> changes,
-    Change bestPair,
-    List<Codec> codecs,
+    List<Point> changes,
+    Point bestPair,
+    List<Point> codecs,
     List<String> codecsNotMeasured,
-    List<Collector> collectors,
+    List<Point> collectors,
     @JsonInclude(JsonInclude.Include.NON_NULL) Deadline deadline,
-    List<CorePoint> overCores,
-    List<DiskPoint> overDisk,
+    List<Point> overCores,
+    List<Point> overDisk,
     List<String> notes) {
 
   /**
@@ -62,32 +63,29 @@ public record Plan(
    */
   public record Threshold(String interval, Bound device, double cores, boolean extrapolated) {}
 
-  /** What a change brings; {@code savedS} is below zero where it takes longer. */
-  public record Change(
-      String change,
+  /**
+   * The job in other surroundings.
+   *
+   * @param name what is doubled, or the codec or collector; null for a point of a curve
+   * @param readMbPerS rate of a node's disks, all together; null where they are not modelled
+   * @param savedS of the elapsed time against the first of its kind, or against the own cluster;
+   *     below zero where it takes longer
+   * @param mapCoreS core-seconds of the map interval
+   * @param own whether it is as the user's own cluster is
+   */
+  public record Point(
+      @JsonInclude(JsonInclude.Include.NON_NULL) String name,
       int cores,
       int containers,
-      double totalS,
-      double savedS,
-      Bound bottleneck,
-      boolean extrapolated,
-      String note) {}
-
-  /** A codec of the map output, by the sum of operations: few have whole tasks measured. */
-  public record Codec(
-      String codec, double totalS, double savedS, Bound bottleneck, boolean extrapolated) {}
-
-  /**
-   * A collector of the map output; {@code mapCoreS} are core-seconds of the map interval. All are
-   * by whole tasks where each was measured so, else by the sum of operations.
-   */
-  public record Collector(
-      String collector,
+      Double readMbPerS,
+      Double writeMbPerS,
       double totalS,
       double savedS,
       double mapCoreS,
       Bound bottleneck,
-      boolean extrapolated) {}
+      boolean own,
+      boolean extrapolated,
+      String note) {}
 
   /**
    * The smallest cluster that is done in time.
@@ -120,23 +118,5 @@ public record Plan(
       Integer sureNodes,
       Bound bottleneck,
       Double price,
-      boolean extrapolated) {}
-
-  /** The job on nodes of so many cores. */
-  public record CorePoint(
-      int cores,
-      int containers,
-      double totalS,
-      Bound bottleneck,
-      boolean own,
-      boolean extrapolated) {}
-
-  /** The job on nodes whose disks have these rates, all of a node's together. */
-  public record DiskPoint(
-      double readMbPerS,
-      double writeMbPerS,
-      double totalS,
-      Bound bottleneck,
-      boolean own,
       boolean extrapolated) {}
 }

@@ -23,24 +23,22 @@ public final class Planner {
     Configuration own = request.own();
     Machine machine = own.machine(request.machine());
     int measured = machine.measuredCores();
-    boolean codecs = Codecs.comparable(request.workload());
-    Estimate before = estimates.of(own);
+    Variations variations = new Variations(request, estimates);
     Prediction prediction = estimates.withInterval(own);
-    Doublings doublings = new Doublings(estimates, before, machine);
     return new Plan(
         prediction,
-        cluster(before, request.workload()),
+        cluster(variations.own(), request.workload()),
         measured,
         Thresholds.of(
             prediction, own.storage() == null ? measured : 0, own.network() == null ? measured : 0),
-        doublings.single(),
-        doublings.bestPair(),
-        codecs ? Codecs.of(estimates, own, machine) : List.of(),
-        codecs ? Codecs.notMeasured(machine) : List.of(),
-        OtherCollectors.of(estimates, own, machine, request.workload()),
+        variations.doublings(),
+        variations.bestPair(),
+        variations.codecs(),
+        variations.codecsNotMeasured(),
+        variations.collectors(),
         request.deadline() == null ? null : new DeadlineSearch(request, estimates).search(),
-        Curves.overCores(estimates, own),
-        Curves.overDisk(estimates, own, request.machine()),
+        variations.overCores(),
+        variations.overDisk(),
         notes(request, machine));
   }
 
@@ -79,7 +77,7 @@ public final class Planner {
     if (own.storage() != null || own.network() != null) {
       notes.add(Sentences.of("plan.note.nominal"));
     }
-    if (!Codecs.comparable(request.workload())) {
+    if (!Variations.codecsComparable(request.workload())) {
       notes.add(Sentences.of("plan.note.codecs", request.workloadName()));
     }
     notes.addAll(machine.collectorsNotMeasured(request.workload()));

@@ -105,54 +105,54 @@ class PlannerTest {
   void twiceTheDisksIsTheSameAsTwoDevices() {
     List<StorageTier> two = List.of(new StorageTier("ssd-sata", SATA.get(0).file(), 2));
     Plan with = Planner.plan(Plans.request(Plans.cluster(3, 4), "20GB", two, TEN));
-    assertThat(change(Doublings.DISKS).totalS())
+    assertThat(change(Variations.DISKS).totalS())
         .isCloseTo(with.prediction().totalS(), within(1e-6));
     Plan nodes = Planner.plan(Plans.request(Plans.cluster(6, 4), "20GB", SATA, TEN));
-    assertThat(change(Doublings.NODES).totalS())
+    assertThat(change(Variations.NODES).totalS())
         .isCloseTo(nodes.prediction().totalS(), within(1e-6));
   }
 
-  private static Plan.Change change(String name) {
+  private static Plan.Point change(String name) {
     return change(PLAN, name);
   }
 
-  private static Plan.Change change(Plan plan, String name) {
-    return plan.changes().stream().filter(c -> c.change().equals(name)).findFirst().orElseThrow();
+  private static Plan.Point change(Plan plan, String name) {
+    return plan.changes().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
   }
 
   @Test
   void changesAreSortedAndTheBestPairOfANodesPartsBeatsEach() {
     assertThat(PLAN.changes())
-        .extracting(Plan.Change::change)
+        .extracting(Plan.Point::name)
         .containsExactlyInAnyOrder(
-            Doublings.DISKS,
-            Doublings.NETWORK,
-            Doublings.CORES,
-            Doublings.MEMORY,
-            Doublings.TASKS,
-            Doublings.NODES);
+            Variations.DISKS,
+            Variations.NETWORK,
+            Variations.CORES,
+            Variations.MEMORY,
+            Variations.TASKS,
+            Variations.NODES);
     assertThat(PLAN.changes())
-        .isSortedAccordingTo(java.util.Comparator.comparingDouble(Plan.Change::totalS));
-    assertThat(PLAN.bestPair().change()).doesNotContain(Doublings.NODES, Doublings.TASKS);
+        .isSortedAccordingTo(java.util.Comparator.comparingDouble(Plan.Point::totalS));
+    assertThat(PLAN.bestPair().name()).doesNotContain(Variations.NODES, Variations.TASKS);
     for (String part :
-        List.of(Doublings.DISKS, Doublings.NETWORK, Doublings.CORES, Doublings.MEMORY)) {
+        List.of(Variations.DISKS, Variations.NETWORK, Variations.CORES, Variations.MEMORY)) {
       assertThat(PLAN.bestPair().totalS()).isLessThanOrEqualTo(change(part).totalS());
     }
-    assertThat(change(Doublings.CORES).cores()).isEqualTo(8);
-    assertThat(change(Doublings.TASKS).containers()).isEqualTo(8);
+    assertThat(change(Variations.CORES).cores()).isEqualTo(8);
+    assertThat(change(Variations.TASKS).containers()).isEqualTo(8);
   }
 
   @Test
   void twiceTheMemoryBringsSomethingOnlyWhereItIsShort() {
-    assertThat(change(Doublings.MEMORY).containers()).isEqualTo(4);
-    assertThat(change(Doublings.MEMORY).savedS()).isZero();
-    assertThat(change(Doublings.MEMORY).note()).isEqualTo("is not short");
-    assertThat(change(Doublings.CORES).note()).isEmpty();
+    assertThat(change(Variations.MEMORY).containers()).isEqualTo(4);
+    assertThat(change(Variations.MEMORY).savedS()).isZero();
+    assertThat(change(Variations.MEMORY).note()).isEqualTo("is not short");
+    assertThat(change(Variations.CORES).note()).isEmpty();
     // daemons keep 3 GiB, a task takes 1: of 5 GiB two tasks run at once, of 10 one on every core
     PlannedCluster tight =
         PlannedCluster.of(Plans.cluster(3, 4).settings(), 3, 4, DataSize.parse("5GiB"));
     Plan plan = Planner.plan(Plans.request(tight, "20GB", SATA, TEN));
-    Plan.Change memory = change(plan, Doublings.MEMORY);
+    Plan.Point memory = change(plan, Variations.MEMORY);
     assertThat(memory.containers()).isEqualTo(4);
     assertThat(memory.totalS()).isCloseTo(PLAN.prediction().totalS(), within(1e-6));
     assertThat(memory.savedS()).isPositive();
@@ -165,21 +165,21 @@ class PlannerTest {
     assertThat(MEASURED.overCores())
         .allSatisfy(p -> assertThat(p.extrapolated()).isEqualTo(p.cores() > 2));
     assertThat(MEASURED.cluster().extrapolated()).isFalse();
-    assertThat(MEASURED.codecs()).noneMatch(Plan.Codec::extrapolated);
+    assertThat(MEASURED.codecs()).noneMatch(Plan.Point::extrapolated);
     assertThat(MEASURED.changes())
-        .filteredOn(Plan.Change::extrapolated)
-        .extracting(Plan.Change::change)
-        .containsExactlyInAnyOrder(Doublings.DISKS, Doublings.NETWORK, Doublings.CORES);
+        .filteredOn(Plan.Point::extrapolated)
+        .extracting(Plan.Point::name)
+        .containsExactlyInAnyOrder(Variations.DISKS, Variations.NETWORK, Variations.CORES);
     Plan more =
         Planner.plan(
             Plans.request(
                 Plans.cluster(1, 4), "1GB", List.of(), List.of(), Duration.ofMinutes(3), 50, null));
     assertThat(more.cluster().extrapolated()).isTrue();
-    assertThat(more.codecs()).allMatch(Plan.Codec::extrapolated);
-    assertThat(more.changes()).allMatch(Plan.Change::extrapolated);
+    assertThat(more.codecs()).allMatch(Plan.Point::extrapolated);
+    assertThat(more.changes()).allMatch(Plan.Point::extrapolated);
     assertThat(more.bestPair().extrapolated()).isTrue();
     assertThat(more.deadline().found()).allMatch(Plan.Smallest::extrapolated);
-    assertThat(more.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
+    assertThat(more.overDisk()).allMatch(Plan.Point::extrapolated);
   }
 
   @Test
@@ -189,11 +189,11 @@ class PlannerTest {
             Plans.request(
                 Plans.cluster(1, 2), "1GB", SATA, List.of(), Duration.ofMinutes(3), 50, null));
     assertThat(nominal.cluster().extrapolated()).isTrue();
-    assertThat(nominal.changes()).allMatch(Plan.Change::extrapolated);
-    assertThat(nominal.codecs()).allMatch(Plan.Codec::extrapolated);
+    assertThat(nominal.changes()).allMatch(Plan.Point::extrapolated);
+    assertThat(nominal.codecs()).allMatch(Plan.Point::extrapolated);
     assertThat(nominal.deadline().found()).allMatch(Plan.Smallest::extrapolated);
-    assertThat(nominal.overCores()).allMatch(Plan.CorePoint::extrapolated);
-    assertThat(nominal.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
+    assertThat(nominal.overCores()).allMatch(Plan.Point::extrapolated);
+    assertThat(nominal.overDisk()).allMatch(Plan.Point::extrapolated);
     assertThat(nominal.thresholds())
         .filteredOn(t -> t.device() == Bound.DISK)
         .isNotEmpty()
@@ -214,9 +214,9 @@ class PlannerTest {
     PlannedCluster open = Plans.cluster(3, 4);
     PlannedCluster fixed = new PlannedCluster(open.settings().planned(3, 4, 2), open.memory());
     Plan plan = Planner.plan(Plans.request(fixed, "20GB", SATA, TEN));
-    assertThat(change(plan, Doublings.CORES).note()).isEqualTo("tasks at once are fixed");
-    assertThat(change(plan, Doublings.MEMORY).note()).isEqualTo("tasks at once are fixed");
-    assertThat(change(plan, Doublings.TASKS).note()).isEmpty();
+    assertThat(change(plan, Variations.CORES).note()).isEqualTo("tasks at once are fixed");
+    assertThat(change(plan, Variations.MEMORY).note()).isEqualTo("tasks at once are fixed");
+    assertThat(change(plan, Variations.TASKS).note()).isEmpty();
     assertThat(plan.notes()).anyMatch(n -> n.contains("fixes the tasks at once at 2 a node"));
     assertThat(PLAN.notes()).noneMatch(n -> n.contains("fixes the tasks"));
     assertThat(PLAN.notes()).anyMatch(n -> n.contains("short heartbeats"));
@@ -272,7 +272,7 @@ class PlannerTest {
                 null,
                 1,
                 null));
-    assertThat(plan.codecs().get(0).codec()).isEqualTo("none");
+    assertThat(plan.codecs().get(0).name()).isEqualTo("none");
     assertThat(plan.prediction().totalS())
         .isCloseTo(plan.codecs().get(0).totalS(), within(1e-6))
         .isNotCloseTo(PLAN.prediction().totalS(), within(1.0));
@@ -281,7 +281,7 @@ class PlannerTest {
   @Test
   void ownClusterIsThatOfTheCurves() {
     assertThat(PLAN.overCores())
-        .filteredOn(Plan.CorePoint::own)
+        .filteredOn(Plan.Point::own)
         .singleElement()
         .satisfies(
             p -> {
@@ -289,7 +289,7 @@ class PlannerTest {
               assertThat(p.totalS()).isCloseTo(PLAN.prediction().totalS(), within(1e-9));
             });
     assertThat(PLAN.overDisk())
-        .filteredOn(Plan.DiskPoint::own)
+        .filteredOn(Plan.Point::own)
         .singleElement()
         .satisfies(p -> assertThat(p.readMbPerS()).isEqualTo(500));
   }
@@ -297,13 +297,13 @@ class PlannerTest {
   @Test
   void measuredDiskIsExtrapolatedOnlyWhereItIsFaster() {
     assertThat(MEASURED.overDisk()).hasSize(9);
-    assertThat(MEASURED.overDisk().subList(0, 5)).noneMatch(Plan.DiskPoint::extrapolated);
-    assertThat(MEASURED.overDisk().subList(5, 9)).allMatch(Plan.DiskPoint::extrapolated);
+    assertThat(MEASURED.overDisk().subList(0, 5)).noneMatch(Plan.Point::extrapolated);
+    assertThat(MEASURED.overDisk().subList(5, 9)).allMatch(Plan.Point::extrapolated);
   }
 
   @Test
   void codecsAreComparedWithTheClustersOwnByTheSameMethod() {
-    assertThat(PLAN.codecs()).extracting(Plan.Codec::codec).containsExactly("snappy", "none");
+    assertThat(PLAN.codecs()).extracting(Plan.Point::name).containsExactly("snappy", "none");
     assertThat(PLAN.codecs().get(0).savedS()).isZero();
     assertThat(PLAN.codecs().get(1).savedS())
         .isCloseTo(PLAN.codecs().get(0).totalS() - PLAN.codecs().get(1).totalS(), within(1e-9));
@@ -336,11 +336,9 @@ class PlannerTest {
   @Test
   void collectorsAreComparedByWholeTasksWhereTheseWereMeasured() {
     Plan plan = planOn(withPrefix(), Plans.cluster(3, 4));
-    assertThat(plan.collectors())
-        .extracting(Plan.Collector::collector)
-        .containsExactly("hadoop", "prefix");
-    Plan.Collector hadoops = plan.collectors().get(0);
-    Plan.Collector prefix = plan.collectors().get(1);
+    assertThat(plan.collectors()).extracting(Plan.Point::name).containsExactly("hadoop", "prefix");
+    Plan.Point hadoops = plan.collectors().get(0);
+    Plan.Point prefix = plan.collectors().get(1);
     assertThat(hadoops.totalS()).isCloseTo(plan.prediction().totalS(), within(1e-6));
     assertThat(hadoops.savedS()).isZero();
     assertThat(prefix.savedS()).isCloseTo(hadoops.totalS() - prefix.totalS(), within(1e-9));
@@ -360,9 +358,7 @@ class PlannerTest {
     PlanRequest asked = Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN);
     PlannedCluster own = asked.cluster().withCollector(MapOutputCollector.prefix);
     Plan plan = planOn(withPrefix(), own);
-    assertThat(plan.collectors())
-        .extracting(Plan.Collector::collector)
-        .containsExactly("prefix", "hadoop");
+    assertThat(plan.collectors()).extracting(Plan.Point::name).containsExactly("prefix", "hadoop");
     assertThat(plan.collectors().get(1).savedS()).isNegative();
   }
 
@@ -391,7 +387,7 @@ class PlannerTest {
             null,
             10,
             null);
-    assertThat(Codecs.comparable(request.workload())).isFalse();
+    assertThat(Variations.codecsComparable(request.workload())).isFalse();
     assertThat(Planner.notes(request, Plans.MACHINE))
         .filteredOn(n -> n.contains("codecs"))
         .singleElement()

@@ -22,7 +22,7 @@ public final class PlanCsv {
   /** What a column is called in the records, where that is another name. */
   private static final Map<String, List<String>> IN_RECORDS =
       Map.of(
-          "name", List.of("interval", "change", "codec", "collector"),
+          "name", List.of("interval"),
           "cores_per_node", List.of("cores"),
           "containers_per_node", List.of("containers"));
 

@@ -1,15 +1,16 @@
 package io.corebound.analysis.report.plan;
 
-import io.corebound.records.run.PredictedInterval;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.plan.Plan;
+import io.corebound.records.run.PredictedInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -70,52 +71,39 @@ public record PlanPage(Plan plan) {
   }
 
   private List<Block> changes() {
-    List<Plan.Change> rows = new ArrayList<>(plan.changes());
+    List<Plan.Point> rows = new ArrayList<>(plan.changes());
     rows.add(plan.bestPair());
     List<Block> blocks = new ArrayList<>();
-    blocks.add(table("doublings", rows, Plan.Change::extrapolated));
+    blocks.add(table("doublings", rows, Plan.Point::extrapolated));
     if (!plan.codecs().isEmpty()) {
-      blocks.add(table("codecs", plan.codecs(), Plan.Codec::extrapolated));
+      blocks.add(table("codecs", plan.codecs(), Plan.Point::extrapolated));
     }
     if (!plan.codecsNotMeasured().isEmpty()) {
       blocks.add(SAY.paragraph("notMeasured", plan));
     }
     if (!plan.collectors().isEmpty()) {
-      blocks.add(table("collectors", plan.collectors(), Plan.Collector::extrapolated));
+      blocks.add(table("collectors", plan.collectors(), Plan.Point::extrapolated));
     }
     return blocks;
   }
 
   private List<Block> curves() {
     List<Block> blocks = new ArrayList<>();
-    blocks.add(
-        curve(
-            "plan-cores",
-            plan.overCores().stream()
-                .map(p -> new Point(p.cores(), p.totalS(), p.own(), p.extrapolated()))));
-    blocks.add(table("over-cores", plan.overCores(), Plan.CorePoint::extrapolated));
+    blocks.add(curve("plan-cores", plan.overCores(), p -> (double) p.cores()));
+    blocks.add(table("over-cores", plan.overCores(), Plan.Point::extrapolated));
     if (!plan.overDisk().isEmpty()) {
-      blocks.add(
-          curve(
-              "plan-disk",
-              plan.overDisk().stream()
-                  .map(p -> new Point(p.readMbPerS(), p.totalS(), p.own(), p.extrapolated()))));
-      blocks.add(table("over-disk", plan.overDisk(), Plan.DiskPoint::extrapolated));
+      blocks.add(curve("plan-disk", plan.overDisk(), Plan.Point::readMbPerS));
+      blocks.add(table("over-disk", plan.overDisk(), Plan.Point::extrapolated));
     }
     return blocks;
   }
 
-  /** The job's time at a place of a curve. */
-  private record Point(double at, double totalS, boolean own, boolean extrapolated) {
-    List<Double> place() {
-      return Stream.of(at, totalS).map(Charts::orNull).toList();
-    }
-  }
-
   /** The measured range as a line, the extrapolated one dashed, the own cluster as a mark. */
-  private static Chart curve(String id, Stream<Point> along) {
-    List<Point> points = along.toList();
-    List<List<Double>> places = points.stream().map(Point::place).toList();
+  private static Chart curve(
+      String id, List<Plan.Point> points, Function<Plan.Point, Double> along) {
+    Function<Plan.Point, List<Double>> place =
+        p -> Stream.of(along.apply(p), p.totalS()).map(Charts::orNull).toList();
+    List<List<Double>> places = points.stream().map(place).toList();
     int measured = (int) points.stream().takeWhile(p -> !p.extrapolated()).count();
     List<Chart.Series> series = new ArrayList<>();
     if (measured > 0) {
@@ -125,7 +113,7 @@ public record PlanPage(Plan plan) {
       List<List<Double>> rest = places.subList(Math.max(0, measured - 1), points.size());
       series.add(Chart.Series.line("extrapolated", "cpu", true, rest));
     }
-    List<List<Double>> own = points.stream().filter(Point::own).map(Point::place).toList();
+    List<List<Double>> own = points.stream().filter(Plan.Point::own).map(place).toList();
     series.add(Chart.Series.markers("your cluster", own));
     return SAY.chart("curve", id, id, List.of(), series);
   }

@@ -77,16 +77,16 @@ public class PlanPageTest {
           4,
           List.of(new Plan.Threshold("map", Bound.DISK, 8, true)),
           List.of(
-              new Plan.Change("disks", 4, 4, 55, 5, Bound.CPU, false, ""),
-              new Plan.Change("memory", 4, 4, 60, 0, Bound.CPU, true, "is not short")),
-          new Plan.Change("disks and cores", 8, 8, 30, 30, Bound.DISK, true, ""),
+              point("disks", 4, null, 55, 5, 0, Bound.CPU, false, false, ""),
+              point("memory", 4, null, 60, 0, 0, Bound.CPU, false, true, "is not short")),
+          point("disks and cores", 8, null, 30, 30, 0, Bound.DISK, false, true, ""),
           List.of(
-              new Plan.Codec("snappy", 61, 0, Bound.CPU, false),
-              new Plan.Codec("none", 70, -9, Bound.DISK, true)),
+              point("snappy", 4, null, 61, 0, 0, Bound.CPU, false, false, ""),
+              point("none", 4, null, 70, -9, 0, Bound.DISK, false, true, "")),
           List.of("gzip"),
           List.of(
-              new Plan.Collector("hadoop", 60, 0, 400, Bound.CPU, false),
-              new Plan.Collector("prefix", 50, 10, 316, Bound.CPU, false)),
+              point("hadoop", 4, null, 60, 0, 400, Bound.CPU, false, false, ""),
+              point("prefix", 4, null, 50, 10, 316, Bound.CPU, false, false, "")),
           new Plan.Deadline(
               40,
               true,
@@ -95,10 +95,37 @@ public class PlanPageTest {
                   new Plan.Smallest("nvme", null, null, 45, null, null, Bound.CPU, null, false)),
               13),
           List.of(
-              new Plan.CorePoint(4, 4, 60, Bound.CPU, true, false),
-              new Plan.CorePoint(8, 8, 40, Bound.DISK, false, true)),
-          List.of(new Plan.DiskPoint(100, 90, 60, Bound.CPU, true, true)),
+              point(null, 4, null, 60, 0, 0, Bound.CPU, true, false, ""),
+              point(null, 8, null, 40, 0, 0, Bound.DISK, false, true, "")),
+          List.of(point(null, 4, 100.0, 60, 0, 0, Bound.CPU, true, true, "")),
           List.of("A note."));
+
+  /** As many tasks at once as cores; a disk writes 10 MB/s less than it reads. */
+  private static Plan.Point point(
+      String name,
+      int cores,
+      Double readMbPerS,
+      double totalS,
+      double savedS,
+      double mapCoreS,
+      Bound bottleneck,
+      boolean own,
+      boolean extrapolated,
+      String note) {
+    return new Plan.Point(
+        name,
+        cores,
+        cores,
+        readMbPerS,
+        readMbPerS == null ? null : readMbPerS - 10,
+        totalS,
+        savedS,
+        mapCoreS,
+        bottleneck,
+        own,
+        extrapolated,
+        note);
+  }
 
   /** One blank between words: lines are broken where they are full. */
   private static String text(Page page) {
@@ -190,11 +217,11 @@ public class PlanPageTest {
         .contains(
             "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,,,true,true,",
             "threshold,map,disk,,8.0,,,,,,,,,,,,,,,true,",
-            "change,disks,,,4,4,,,,,55.0,,,,,5.0,CPU,,,false,",
-            "codec,none,,,,,,,,,70.0,,,,,-9.0,disk,,,true,",
-            "collector,prefix,,,,,,,,,50.0,,,,,10.0,CPU,,,false,316.0",
+            "change,disks,,,4,4,,,,,55.0,,,,,5.0,CPU,,false,false,0.0",
+            "codec,none,,,4,4,,,,,70.0,,,,,-9.0,disk,,false,true,0.0",
+            "collector,prefix,,,4,4,,,,,50.0,,,,,10.0,CPU,,false,false,316.0",
             "deadline,,,3,,,hdd,,,,39.0,,,0.62,4,,CPU,3150.0,,true,",
-            "over_disk,,,,,,,,100.0,90.0,60.0,,,,,,CPU,,true,true,");
+            "over_disk,,,,4,4,,,100.0,90.0,60.0,,,,,0.0,CPU,,true,true,0.0");
     assertThat(lines).hasSize(15);
   }
 }
