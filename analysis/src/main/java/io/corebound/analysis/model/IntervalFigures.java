@@ -2,14 +2,12 @@ package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.simulation.Totals;
 import io.corebound.records.history.Interval;
-import io.corebound.records.run.Bound;
+import io.corebound.records.run.Load;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.DataSize;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Writes down what an interval used. Closed form beside the point estimate: time on CPU =
@@ -18,28 +16,6 @@ import java.util.stream.Stream;
  */
 final class IntervalFigures {
   private IntervalFigures() {}
-
-  /**
-   * What takes the most of an interval's time.
-   *
-   * @param margin how many times the next one's time; null where the others take none
-   */
-  private record Bottleneck(Bound bound, Double margin) {
-    private record Part(Bound bound, double seconds) {}
-
-    static Bottleneck of(double cpuS, double diskS, double networkS, double waitingS) {
-      List<Part> parts =
-          Stream.of(
-                  new Part(Bound.CPU, cpuS),
-                  new Part(Bound.DISK, diskS),
-                  new Part(Bound.NETWORK, networkS),
-                  new Part(Bound.WAITING, waitingS))
-              .sorted(Comparator.comparingDouble(Part::seconds).reversed())
-              .toList();
-      double next = parts.get(1).seconds();
-      return new Bottleneck(parts.get(0).bound(), next > 0 ? parts.get(0).seconds() / next : null);
-    }
-  }
 
   /**
    * An interval's figures.
@@ -64,8 +40,7 @@ final class IntervalFigures {
     double cpuS = totals.coreS() / cores;
     double diskS = Arrays.stream(totals.diskS).max().orElse(0);
     double networkS = Arrays.stream(totals.networkS).max().orElse(0);
-    Bottleneck bottleneck =
-        times ? Bottleneck.of(cpuS, diskS, networkS, totals.waitingS) : new Bottleneck(null, null);
+    Load load = new Load(cpuS, diskS, networkS, totals.waitingS);
     return new PredictedInterval(
         name,
         rates ? null : totals.coreS(),
@@ -78,10 +53,10 @@ final class IntervalFigures {
         known(times && machine.modelsDisk(), diskS),
         known(times && machine.modelsNetwork(), networkS),
         known(times, totals.waitingS),
-        known(times, Math.max(cpuS, Math.max(diskS, networkS))),
-        known(times, cpuS + diskS + networkS),
-        bottleneck.bound(),
-        bottleneck.margin(),
+        known(times, load.fullOverlapS()),
+        known(times, load.noOverlapS()),
+        times ? load.bound() : null,
+        times ? load.margin() : null,
         times && name == Interval.OVERHEAD ? null : rate(totals, data),
         sumOfOperationsCoreS,
         rates ? List.of() : operations(totals));

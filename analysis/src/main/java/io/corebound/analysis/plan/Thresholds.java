@@ -2,13 +2,13 @@ package io.corebound.analysis.plan;
 
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
+import io.corebound.records.run.Load;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * From how many cores on a device is the bottleneck: where time on the CPU, core-seconds over
@@ -43,15 +43,12 @@ public final class Thresholds {
     parts.put(JOB, working);
     parts.forEach(
         (name, of) -> {
-          double coreS = sum(of, PredictedInterval::coreS) / prediction.nodes();
-          add(name, Bound.DISK, coreS, sum(of, PredictedInterval::diskS), coresOnDisk, thresholds);
-          add(
-              name,
-              Bound.NETWORK,
-              coreS,
-              sum(of, PredictedInterval::networkS),
-              coresOnNetwork,
-              thresholds);
+          double coreS =
+              of.stream().map(PredictedInterval::coreS).mapToDouble(c -> c == null ? 0 : c).sum()
+                  / prediction.nodes();
+          Load load = of.stream().map(PredictedInterval::load).reduce(Load.NONE, Load::plus);
+          add(name, Bound.DISK, coreS, load.diskS(), coresOnDisk, thresholds);
+          add(name, Bound.NETWORK, coreS, load.networkS(), coresOnNetwork, thresholds);
         });
     return thresholds;
   }
@@ -68,10 +65,5 @@ public final class Thresholds {
       double cores = coreS / deviceS;
       into.add(new Plan.Threshold(name, device, cores, cores > measuredCores));
     }
-  }
-
-  private static double sum(
-      List<PredictedInterval> intervals, Function<PredictedInterval, Double> figure) {
-    return intervals.stream().map(figure).mapToDouble(f -> f == null ? 0 : f).sum();
   }
 }

@@ -1,10 +1,9 @@
 package io.corebound.analysis.score;
 
-import io.corebound.records.history.Interval;
-import io.corebound.records.run.MeasuredInterval;
 import io.corebound.analysis.score.Forecast.Figures;
-import io.corebound.records.run.CellResult;
+import io.corebound.records.history.Interval;
 import io.corebound.records.run.DerivedFigures.Cut;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Prediction;
 import java.util.List;
 import java.util.Map;

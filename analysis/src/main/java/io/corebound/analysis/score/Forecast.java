@@ -1,7 +1,7 @@
 package io.corebound.analysis.score;
 
-import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.DerivedFigures.Cut;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -38,7 +38,9 @@ public record ScoredJob(
   record Repetition(int number, long mapCpuMs, Map<String, Took> intervals) {
     static Repetition of(CellResult result) {
       Map<String, Took> intervals = new LinkedHashMap<>();
-      result.intervals().forEach(i -> intervals.put(i.name().word(), new Took(i.elapsedS(), i.coreS())));
+      result
+          .intervals()
+          .forEach(i -> intervals.put(i.name().word(), new Took(i.elapsedS(), i.coreS())));
       return new Repetition(
           result.tier() == null ? 1 : result.tier().repetition(),
           result.taskCpuMs(TaskType.MAP),

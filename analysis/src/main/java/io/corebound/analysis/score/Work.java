@@ -1,8 +1,8 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.TaskType;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.units.DataSize;
 import java.util.Map;

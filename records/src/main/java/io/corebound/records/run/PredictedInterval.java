@@ -43,4 +43,13 @@ public record PredictedInterval(
     Double margin,
     @JsonProperty("mb_per_s_per_core") Double mbPerSPerCore,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsCoreS,
-    List<OperationCost> operations) {}
+    List<OperationCost> operations) {
+  /** Its parts; a device that is not modelled takes no time. */
+  public Load load() {
+    return new Load(known(cpuS), known(diskS), known(networkS), known(waitingS));
+  }
+
+  private static double known(Double seconds) {
+    return seconds == null ? 0 : seconds;
+  }
+}

@@ -1,5 +1,7 @@
 package io.corebound.analysis.explain.account;
 
+import io.corebound.records.run.Load;
+
 /**
  * What an interval takes of each resource, in seconds in which the others do nothing.
  *
@@ -40,7 +42,12 @@ public record Work(double cpuS, double diskS, double writeS, double networkS, do
 
   /** Seconds, if CPU, disk and network work at the same time to some degree. */
   public double timeS(double overlap) {
-    double sum = cpuS + diskS + networkS;
-    return startS + overlap * Math.max(cpuS, Math.max(diskS, networkS)) + (1 - overlap) * sum;
+    Load load = load();
+    return startS + overlap * load.fullOverlapS() + (1 - overlap) * load.noOverlapS();
+  }
+
+  /** Its parts; starts are waiting. */
+  Load load() {
+    return new Load(cpuS, diskS, networkS, startS);
   }
 }

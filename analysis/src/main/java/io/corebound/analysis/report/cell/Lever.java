@@ -1,5 +1,6 @@
 package io.corebound.analysis.report.cell;
 
+import io.corebound.records.run.Load;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /**
  * A change that would shorten the predicted job, and by how much at most: per interval, the time of
@@ -26,26 +27,25 @@ public record Lever(String change, double savedS, String note) {
       return List.of();
     }
     List<PredictedInterval> intervals = prediction.intervals();
-    ToDoubleFunction<PredictedInterval> cpu = PredictedInterval::cpuS;
     List<Lever> levers = new ArrayList<>();
     levers.add(
         new Lever(
             "twice the cores",
-            saved(prediction, i -> i.cpuS() / 2, Lever::disk, Lever::network),
+            saved(prediction, i -> i.load().times(0.5, 1, 1)),
             "extrapolated: beyond the cores that were loaded"));
     if (intervals.stream().anyMatch(i -> i.diskS() != null)) {
-      double savedS = saved(prediction, cpu, i -> disk(i) / 2, Lever::network);
+      double savedS = saved(prediction, i -> i.load().times(1, 0.5, 1));
       levers.add(new Lever("a disk twice as fast", savedS, ""));
     }
     if (intervals.stream().anyMatch(i -> i.networkS() != null)) {
-      double savedS = saved(prediction, cpu, Lever::disk, i -> network(i) / 2);
+      double savedS = saved(prediction, i -> i.load().times(1, 1, 0.5));
       levers.add(new Lever("a network twice as fast", savedS, ""));
     }
     Optional<String> operation = largestOperation(prediction);
     if (operation.isPresent()) {
-      ToDoubleFunction<PredictedInterval> half =
-          i -> i.cpuS() * (1 - coreS(i, operation.get()) / 2 / i.coreS());
-      double savedS = saved(prediction, half, Lever::disk, Lever::network);
+      double savedS =
+          saved(
+              prediction, i -> i.load().times(1 - coreS(i, operation.get()) / 2 / i.coreS(), 1, 1));
       levers.add(
           new Lever("the operation %s at half its cost".formatted(operation.get()), savedS, ""));
     }
@@ -79,30 +79,10 @@ public record Lever(String change, double savedS, String note) {
         .sum();
   }
 
-  private static double saved(
-      Prediction prediction,
-      ToDoubleFunction<PredictedInterval> cpu,
-      ToDoubleFunction<PredictedInterval> disk,
-      ToDoubleFunction<PredictedInterval> network) {
+  private static double saved(Prediction prediction, Function<PredictedInterval, Load> after) {
     return prediction.intervals().stream()
         .filter(i -> i.coreS() > 0)
-        .mapToDouble(
-            i ->
-                largest(i.cpuS(), disk(i), network(i))
-                    - largest(
-                        cpu.applyAsDouble(i), disk.applyAsDouble(i), network.applyAsDouble(i)))
+        .mapToDouble(i -> i.load().fullOverlapS() - after.apply(i).fullOverlapS())
         .sum();
-  }
-
-  private static double largest(double cpu, double disk, double network) {
-    return Math.max(cpu, Math.max(disk, network));
-  }
-
-  private static double disk(PredictedInterval interval) {
-    return interval.diskS() == null ? 0 : interval.diskS();
-  }
-
-  private static double network(PredictedInterval interval) {
-    return interval.networkS() == null ? 0 : interval.networkS();
   }
 }

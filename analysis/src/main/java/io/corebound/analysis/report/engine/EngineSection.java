@@ -64,7 +64,8 @@ public final class EngineSection {
     blocks.add(parts(largest, id, figures.isEmpty() ? null : figures.get(1)));
     blocks.add(SAY.tableOf("times", id + "-times", runs(works)));
     List<Bar> bars = works.stream().flatMap(w -> bars(w).stream()).toList();
-    blocks.add(SAY.tableOf("parts", id + "-intervals", bars, "intervals", INTERVALS));
+    List<Interval> intervals = List.of(Interval.values());
+    blocks.add(SAY.tableOf("parts", id + "-intervals", bars, "intervals", intervals));
     blocks.add(roles(largest, id));
     Sweep sweep = new Sweep(id, largest.engines().stream().map(EngineRuns::cells).toList());
     blocks.addAll(SweepFigures.io(sweep));

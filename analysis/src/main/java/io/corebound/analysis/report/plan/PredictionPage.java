@@ -1,6 +1,5 @@
 package io.corebound.analysis.report.plan;
 
-import io.corebound.records.run.PredictedInterval;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
@@ -8,6 +7,7 @@ import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.plan.Plan;
 import io.corebound.analysis.plan.Thresholds;
 import io.corebound.records.run.DerivedFigures;
+import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
 import java.util.ArrayList;
@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A prediction without a measurement.
@@ -164,7 +163,9 @@ public record PredictionPage(
 
   /** Core-seconds of the job by the sum of operations alone. */
   public static double sumOfOperations(Prediction prediction) {
-    return prediction.intervals().stream().mapToDouble(PredictedInterval::sumOfOperationsCoreS).sum();
+    return prediction.intervals().stream()
+        .mapToDouble(PredictedInterval::sumOfOperationsCoreS)
+        .sum();
   }
 
   /** From how many cores a node a device bounds an interval; null where that is not known. */
@@ -182,18 +183,7 @@ public record PredictionPage(
     }
     return i.margin() == null
         ? i.bottleneck().word()
-        : i.bottleneck() + ", " + Figures.number(i.margin()) + " x " + next(i);
-  }
-
-  /** The part that takes most of an interval's time after its bottleneck. */
-  private static String next(PredictedInterval i) {
-    Map<String, Double> parts = new TreeMap<>();
-    parts.put("CPU", i.cpuS());
-    parts.put("waiting", i.waitingS());
-    parts.put("disk", i.diskS() == null ? 0 : i.diskS());
-    parts.put("network", i.networkS() == null ? 0 : i.networkS());
-    parts.remove(i.bottleneck().word());
-    return parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+        : i.bottleneck() + ", " + Figures.number(i.margin()) + " x " + i.load().next();
   }
 
   /** An operation of an interval. */
