@@ -56,14 +56,14 @@ final class ModelOptions {
   String codec;
 
   @Option(
-      names = "--collector",
+      names = "--lever",
       paramLabel = "NAME",
       description =
           """
-          collector of the map output: hadoop, or prefix where the run measured it (default: the \
+          lever of configs/lever, such as prefix where the run measured it; hadoop is none (default: the \
           cluster file's)\
           """)
-  String collector;
+  String lever;
 
   @Option(names = "--nodes", paramLabel = "N", description = "worker nodes")
   Integer nodes;
@@ -107,7 +107,7 @@ final class ModelOptions {
     return new ModelRequest(
         machine,
         base,
-        new ModelRequest.Job(workload, data, cluster, codec, collector),
+        new ModelRequest.Job(workload, data, cluster, codec, lever),
         new ModelRequest.Nodes(nodes, cores, memory),
         new ModelRequest.Tiers(storage, network, disksPerNode));
   }

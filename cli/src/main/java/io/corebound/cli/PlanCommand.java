@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     description =
         """
         Plans the capacity of a cluster for a job: from how many cores a disk or the network \
-        bounds it, what doubling each thing brings, other codecs and collectors, time over cores \
+        bounds it, what doubling each thing brings, other codecs and levers, time over cores \
         and disks, and the smallest cluster that meets a deadline.
         Figures beyond the measured range are marked extrapolated.\
         """,
@@ -105,6 +105,7 @@ final class PlanCommand extends Subcommand implements Runnable {
                 options.data,
                 input.planned(),
                 input.codec(),
+                installation().levers(),
                 input.storage(),
                 input.network(),
                 deadline,

@@ -109,7 +109,8 @@ public final class SweepCommand extends Subcommand implements Callable<Integer> 
   public Integer call() {
     requireOptionsThatGoTogether();
     Installation installation = installation();
-    ResumedSweep before = resume == null ? null : ResumedSweep.open(installation.openRun(resume));
+    ResumedSweep before =
+        resume == null ? null : ResumedSweep.open(installation, installation.openRun(resume));
     Software software = Software.own(installation);
     if (before != null) {
       before.requireAsBefore(software, Runtime.getRuntime().availableProcessors());

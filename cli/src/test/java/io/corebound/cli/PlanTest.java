@@ -119,10 +119,9 @@ class PlanTest {
         "plan --data 1GB --network ethernet-1 | no network 'ethernet-1'",
         "plan --data 1GB --storage my-disk | states no figures",
         "plan --data 1GB --codec snapy | did you mean 'snappy'?",
-        "plan --data 1GB --collector prefx | did you mean 'prefix'?",
-        "plan --data 1GB --collector prefix | 'corebound micro --profile collector'",
-        "predict --data 1GB --collector prefix | sort, merge: not measured with"
-            + " map_output_collector",
+        "plan --data 1GB --lever prefx | did you mean 'prefix'?",
+        "plan --data 1GB --lever prefix | 'corebound micro --profile collector'",
+        "predict --data 1GB --lever prefix | sort, merge: not measured with" + " lever prefix",
         "plan --data 1GB --disks-per-node 4 | counts devices of --storage",
         "plan --data 1B | --data 1B is too small; give at least 1MB",
         "plan --data 1GB --storage hdd,nvme | several of --storage needs --deadline",
@@ -155,14 +154,14 @@ class PlanTest {
               return text + prefix;
             });
     String[] job = {"--machine", run.toString(), "--workload", "terasort", "--data", "1GB"};
-    JsonNode prefix = json(Corebound.run(with(job, "predict", "--collector", "prefix")));
+    JsonNode prefix = json(Corebound.run(with(job, "predict", "--lever", "prefix")));
     JsonNode hadoop = json(Corebound.run(with(job, "predict")));
     // measured alike here
     assertThat(prefix.path("total_s").asDouble()).isEqualTo(hadoop.path("total_s").asDouble());
-    JsonNode collectors = json(Corebound.run(with(job, "plan"))).path("collectors");
-    assertThat(collectors).hasSize(2);
-    assertThat(collectors.get(1).path("collector").asString()).isEqualTo("prefix");
-    assertThat(collectors.get(1).path("saved_s").asDouble()).isZero();
+    JsonNode levers = json(Corebound.run(with(job, "plan"))).path("levers");
+    assertThat(levers).hasSize(2);
+    assertThat(levers.get(1).path("name").asString()).isEqualTo("prefix");
+    assertThat(levers.get(1).path("saved_s").asDouble()).isZero();
   }
 
   private static String[] with(String[] job, String command, String... further) {

@@ -91,22 +91,22 @@ class SweepDryRunTest {
         Files.writeString(
             folder.resolve("collectors.yaml"),
             Files.readString(Checkout.ROOT.resolve("configs/sweep/run.yaml"))
-                + "map_output_collector: [hadoop, prefix]\n");
+                + "lever: [hadoop, prefix]\n");
     Corebound.assertRefuses(
         "sweep --dry-run " + sweep,
-        "map_output_collector: profile 'quick' does not measure the cost of prefix; give --measure"
+        "lever: profile 'quick' does not measure the cost of prefix; give --measure"
             + " collector or --machine");
     Corebound.Result swept =
         Corebound.run("sweep", sweep.toString(), "--measure", "collector", "--dry-run");
     assertThat(swept.status()).as(swept.err()).isZero();
     assertThat(swept.out())
         .contains("hdd_ethernet-10g_hadoop_1", "ssd-pcie_ethernet-10g_prefix_1")
-        .contains("Variant prefix: 64MB; map_output_collector prefix");
+        .contains("Variant prefix: 64MB; lever prefix");
     // a run that has not measured it
     Corebound.assertRefuses(
         "sweep --dry-run --machine %s %s"
             .formatted(Checkout.ROOT.resolve("results/samples/measured-2-cores"), sweep),
-        "sort, merge: not measured with map_output_collector prefix");
+        "sort, merge: not measured with lever prefix");
   }
 
   static Stream<Arguments> shipped() {

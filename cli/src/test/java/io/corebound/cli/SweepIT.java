@@ -7,9 +7,9 @@ import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Ending;
+import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -267,7 +267,7 @@ class SweepIT extends OneRun {
               reduce_tasks: 2
               slow_start: 0.05
               block_size: 4MiB
-              map_output_collector: prefix
+              lever: prefix
         profiles:
           quick: {size: 20MB, repetitions: 1}
         """);
@@ -336,7 +336,7 @@ class SweepIT extends OneRun {
     assertThat(early.configuration()).containsEntry("mapreduce.map.output.compress", "true");
     assertThat(two.configuration())
         .containsEntry("mapreduce.map.output.compress", "false")
-        .containsEntry(MapOutputCollector.SETTING, MapOutputCollector.hadoop.className());
+        .containsEntry(Setting.COLLECTOR.key(), "org.apache.hadoop.mapred.MapTask$MapOutputBuffer");
     assertThat(two.tier().variantName()).isEqualTo("two");
     Prediction predicted =
         StructuredFiles.readJson(run.predictionFile(two.cell()), Prediction.class);
@@ -352,8 +352,8 @@ class SweepIT extends OneRun {
     CellResult early = cells(run).get(cell("early"));
     // and no other one to fall back to
     assertThat(early.configuration())
-        .containsEntry(MapOutputCollector.SETTING, MapOutputCollector.prefix.className());
-    assertThat(Files.readString(run.predictionFile(early.cell()))).contains("collector prefix");
+        .containsEntry(Setting.COLLECTOR.key(), "io.corebound.collector.PrefixCollector");
+    assertThat(Files.readString(run.predictionFile(early.cell()))).contains("lever prefix");
     List<CellResult.Task> reduces = reducesOf(early).toList();
     assertThat(reduces).hasSize(2);
     assertThat(reduces.get(1).startS())

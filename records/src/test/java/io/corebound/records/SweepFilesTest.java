@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
@@ -437,24 +438,24 @@ class SweepFilesTest {
   }
 
   @Test
-  void everyPairVariantAndCodecIsMeasuredWithEveryCollector() throws IOException {
+  void everyPairVariantAndCodecIsMeasuredWithEveryLever() throws IOException {
     ClusterFile own = cluster("lab");
-    SweepFile plain = withLine("map_output_collector: [hadoop, prefix]");
+    SweepFile plain = withLine("lever: [hadoop, prefix]");
     assertThat(plain.variantNames()).containsExactly("hadoop", "prefix");
-    assertThat(own.collector()).isEqualTo(MapOutputCollector.hadoop);
-    assertThat(plain.over(own, "hadoop").collector()).isEqualTo(MapOutputCollector.hadoop);
-    assertThat(plain.over(own, "prefix").collector()).isEqualTo(MapOutputCollector.prefix);
+    assertThat(own.leverName()).isEqualTo("hadoop");
+    assertThat(plain.over(own, "hadoop").leverName()).isEqualTo("hadoop");
+    assertThat(plain.over(own, "prefix").leverName()).isEqualTo("prefix");
     SweepFile varied =
         withLine(
             "variants: {half: {size_factor: 0.5}}",
             "map_output_codec: [none, snappy]",
-            "map_output_collector: [hadoop, prefix]");
+            "lever: [hadoop, prefix]");
     assertThat(varied.variantNames())
         .containsExactly(
             "half-none-hadoop", "half-none-prefix", "half-snappy-hadoop", "half-snappy-prefix");
     ClusterFile last = varied.over(own, "half-snappy-prefix");
     assertThat(last.mapOutputCodec()).isEqualTo("snappy");
-    assertThat(last.collector()).isEqualTo(MapOutputCollector.prefix);
+    assertThat(last.leverName()).isEqualTo("prefix");
     assertThat(
             StructuredFiles.fromTree(
                 StructuredFiles.toTree(varied), SweepFile.class, Path.of("run.json")))
@@ -634,37 +635,93 @@ class SweepFilesTest {
   }
 
   @Test
-  void collectorThatIsNotStatedIsNoneOfTheRecords() throws IOException {
-    assertThat(StructuredFiles.toTree(cluster("lab")).has("map_output_collector")).isFalse();
-    ClusterFile prefix = withSettings("{map_output_collector: prefix}").over(cluster("lab"));
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(prefix), ClusterFile.class, Path.of("run.json")))
-        .isEqualTo(prefix);
+  void leverThatIsNotStatedIsNoneOfTheRecords() throws IOException {
+    assertThat(StructuredFiles.toTree(cluster("lab")).has("lever")).isFalse();
+    ClusterFile named = withSettings("{lever: prefix}").over(cluster("lab"));
+    assertThat(named.leverName()).isEqualTo("prefix");
+    assertThat(StructuredFiles.toTree(named).path("lever").asString()).isEqualTo("prefix");
+    assertThatThrownBy(named::attached).hasMessageContaining("lever: the file of 'prefix'");
+    ClusterFile read = Records.with(named, "lever", lever("prefix").of("prefix", "/a.jar"));
+    assertThat(read.attached().orElseThrow().jar()).isEqualTo("/a.jar");
+    for (ClusterFile cluster : List.of(named, read)) {
+      assertThat(
+              StructuredFiles.fromTree(
+                  StructuredFiles.toTree(cluster), ClusterFile.class, Path.of("run.json")))
+          .isEqualTo(cluster);
+    }
+    assertThat(withSettings("{lever: hadoop}").over(cluster("lab")).attached()).isEmpty();
+  }
+
+  @Test
+  void olderFilesAndRunsCallTheLeverAfterTheCollector() throws IOException {
+    SweepFile older = withLine("map_output_collector: [hadoop, prefix]");
+    SweepFile today = withLine("lever: [hadoop, prefix]");
+    assertThat(older).isEqualTo(today);
+    assertThat(withSettings("{map_output_collector: prefix}"))
+        .isEqualTo(withSettings("{lever: prefix}"));
+    assertThatThrownBy(() -> withSettings("{map_output_collector: prefix, lever: hadoop}"))
+        .hasMessageContaining("map_output_collector is the older name of lever");
+    String lab = Files.readString(CONFIGS.resolve("cluster/lab.yaml"));
+    ClusterFile collecting =
+        read(lab + "map_output_collector: prefix\n", ClusterFile.class, "cluster.yaml");
+    assertThat(collecting.leverName()).isEqualTo("prefix");
+    assertThat(withSettings("{map_output_collector: null}")).isEqualTo(withSettings("{}"));
+  }
+
+  static Stream<Path> leverFiles() throws IOException {
+    return files("lever");
+  }
+
+  @ParameterizedTest
+  @MethodSource("leverFiles")
+  void shippedLeverSaysWhatItChangesAndWhatMeasuresIt(Path file) {
+    LeverFile lever = StructuredFiles.readYaml(file, LeverFile.class);
+    assertThat(lever.description()).isNotBlank();
+    assertThat(lever.replaces().isEmpty()).isEqualTo(lever.profile() == null);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{description: a}                             | a lever has settings, task_flags or both",
+        "{task_flags: ['-XX:+UseSerialGC']}           | description is missing",
+        "{description: a, task_flags: ['-Xmx1g']}     | without a heap, which is task_heap; not"
+            + " '-Xmx1g'",
+        "{description: a, task_flags: [UseSerialGC]}  | task_flags are such as",
+        "{description: a, settings: {mapreduce.map.java.opts: b}} | flags of tasks are task_flags",
+        "{description: a, flags: ['-Xss1m']}          | unknown key 'flags'"
+      })
+  void wrongLeverIsRefused(String text, String said) {
+    assertThatThrownBy(() -> read(text, LeverFile.class, "lever.yaml"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("lever.yaml")
+        .hasMessageContaining(said);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "[prefx]          | map_output_collector: unknown collector 'prefx'; did you mean 'prefix'",
-        "[]               | map_output_collector names each value once",
-        "[prefix, prefix] | map_output_collector names each value once"
+        "[prefx]          | s.yaml line 14: lever: no 'prefx' in configs/lever; did you mean 'prefix'",
+        "[a_b]            | a lever is named after its file in configs/lever, not 'a_b'",
+        "[]               | lever names each value once",
+        "[prefix, prefix] | lever names each value once"
       })
-  void wrongCollectorsAreRefused(String collectors, String said) {
-    assertThatThrownBy(() -> withLine("map_output_collector: " + collectors))
+  void wrongLeversOfASweepAreRefused(String levers, String said) throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("s.yaml"), withoutSettings() + "lever: " + levers + "\n");
+    assertThatThrownBy(() -> SweepFile.read(file, shipped()))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining(said);
   }
 
   @Test
-  void collectorIsStatedInOnePlace() {
+  void leverIsStatedInOnePlace() {
     assertThatThrownBy(
-            () ->
-                withLine(
-                    "variants: {a: {settings: {map_output_collector: prefix}}}",
-                    "map_output_collector: [hadoop]"))
-        .hasMessageContaining("map_output_collector: variant 'a' has one as well");
+            () -> withLine("variants: {a: {settings: {lever: prefix}}}", "lever: [hadoop]"))
+        .hasMessageContaining("lever: variant 'a' has one as well");
   }
 
   private SweepFile withLine(String... lines) throws IOException {
@@ -1007,9 +1064,13 @@ class SweepFilesTest {
         CONFIGS.resolve("cluster/" + name + ".yaml"), ClusterFile.class);
   }
 
+  private static LeverFile lever(String name) {
+    return StructuredFiles.readYaml(CONFIGS.resolve("lever/" + name + ".yaml"), LeverFile.class);
+  }
+
   private static Map<String, List<String>> shipped() throws IOException {
     Map<String, List<String>> names = new TreeMap<>();
-    for (String axis : List.of("storage", "network", "workload", "cluster", "engine")) {
+    for (String axis : List.of("storage", "network", "workload", "cluster", "engine", "lever")) {
       names.put(
           axis, files(axis).map(f -> f.getFileName().toString().replace(".yaml", "")).toList());
     }

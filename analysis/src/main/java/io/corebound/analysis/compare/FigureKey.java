@@ -1,6 +1,6 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -59,7 +59,7 @@ public record FigureKey(
   public FigureKey {
     parameters = new TreeMap<>(parameters);
     parameters.remove(VERSION);
-    parameters.remove(COLLECTOR, MapOutputCollector.hadoop.name());
+    parameters.remove(COLLECTOR, LeverFile.NONE);
     // the operation's name says which workload's task it is
     parameters.keySet().removeAll(OF_WORKLOAD);
   }

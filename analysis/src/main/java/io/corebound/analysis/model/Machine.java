@@ -4,8 +4,8 @@ import static io.corebound.analysis.model.Term.Of.OPERATION;
 
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.volume.InputSample;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MachineFile;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.SampledTasks;
 import io.corebound.records.format.StructuredFiles;
@@ -231,20 +231,20 @@ public final class Machine {
   }
 
   /**
-   * The same machine with what was measured with another collector of map output. A map task that
-   * was not is the sum of its operations; of these, those that were not are not known any more.
+   * The same machine with what was measured under a lever. A map task that it replaces and that was
+   * not is the sum of its operations; of these, those that were not are not known any more.
    *
-   * @param mapTask the whole task whose parts the collector's operations are
+   * @param mapTask the whole map task of the job
    */
-  Machine with(MapOutputCollector collector, String mapTask) {
+  Machine with(LeverFile lever, String mapTask) {
     Map<String, String> measured = new TreeMap<>();
     Set<String> lost = new TreeSet<>();
-    String end = OfCollector.id(collector, "");
+    String end = LeverRows.id(lever.name(), "");
     for (String operation : all(Term.COST).keySet()) {
       if (operation.endsWith(end)) {
         measured.put(operation.substring(0, operation.length() - end.length()), operation);
-      } else if (OfCollector.concerns(operation, mapTask)
-          && !has(OfCollector.id(collector, operation))) {
+      } else if (LeverRows.replaces(lever, operation, mapTask)
+          && !has(LeverRows.id(lever.name(), operation))) {
         lost.add(operation);
       }
     }
@@ -253,7 +253,9 @@ public final class Machine {
     List<Gap> sum = new ArrayList<>(machine.gaps);
     sum.removeIf(g -> lost.contains(g.operation()));
     if (task(mapTask).isPresent() && machine.task(mapTask).isEmpty()) {
-      sum.add(Gap.ofOperation(mapTask, Gap.Kind.TASK_OF_OTHER_COLLECTOR, mapTask, collector));
+      sum.add(
+          Gap.ofOperation(
+              mapTask, Gap.Kind.TASK_WITHOUT_LEVER, mapTask, lever.name(), lever.profile()));
     }
     return new Machine(name, machine.table, machine.traits, byStreams, base, sum);
   }
@@ -431,28 +433,37 @@ public final class Machine {
     return codecs;
   }
 
-  /** Collectors of map output with which a workload's jobs can be predicted. */
-  public List<MapOutputCollector> collectors(WorkloadFile workload) {
-    return OfCollector.all(this, workload, true).toList();
+  /** Whether something was measured under a lever. */
+  boolean knows(LeverFile lever) {
+    String end = LeverRows.id(lever.name(), "");
+    return all(Term.COST).keySet().stream().anyMatch(operation -> operation.endsWith(end));
   }
 
-  /** With which they cannot, and how to measure that, a sentence each. */
-  public List<String> collectorsNotMeasured(WorkloadFile workload) {
-    String remedy = OfCollector.remedy(workload);
-    return OfCollector.all(this, workload, false)
-        .map(c -> Sentences.of("plan.note.collector", c, name, remedy))
+  /** Of some levers, those under which a workload's operations were measured. */
+  public List<LeverFile> measured(WorkloadFile workload, List<LeverFile> levers) {
+    return LeverRows.all(this, workload, levers, true).toList();
+  }
+
+  /** Whether they were measured without a lever as well. */
+  public boolean measuredWithout(WorkloadFile workload, LeverFile lever) {
+    return LeverRows.measuredWithout(this, workload, lever);
+  }
+
+  /** Those under which they were not, and how to measure that, a sentence each. */
+  public List<String> notMeasured(WorkloadFile workload, List<LeverFile> levers) {
+    return LeverRows.all(this, workload, levers, false)
+        .map(l -> Sentences.of("plan.note.lever", l, name, LeverRows.remedy(workload, l)))
         .toList();
   }
 
-  /** Whether a job's map tasks were measured whole with each of some collectors. */
-  public boolean hasWholeMaps(
-      WorkloadFile workload, String codec, List<MapOutputCollector> collectors) {
+  /** Whether a job's map tasks were measured whole under each of some levers, by their names. */
+  public boolean hasWholeMaps(WorkloadFile workload, String codec, List<String> levers) {
     String usual = TaskPlanner.mapTask(workload);
     String task =
         workload.worksOnSample() || codec.equals(TaskFigures.CODEC)
             ? usual
             : TaskFigures.with(codec, usual);
-    return collectors.stream().allMatch(c -> task(OfCollector.id(c, task)).isPresent());
+    return levers.stream().allMatch(l -> task(LeverRows.id(l, task)).isPresent());
   }
 
   /** The same machine with the rates of its disk and of its link each multiplied by a factor. */

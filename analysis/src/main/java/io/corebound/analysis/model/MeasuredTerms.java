@@ -75,7 +75,7 @@ final class MeasuredTerms {
 
   MeasuredTerms(String name, List<Measurement> all) {
     this.name = name;
-    this.flags = JvmFlags.of(OfCollector.named(all));
+    this.flags = JvmFlags.of(LeverRows.named(all));
     this.rows = flags.rows();
     rows.stream()
         .filter(r -> r.metric().equals(Metric.EMPTY_COST))

@@ -3,6 +3,7 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.history.Interval;
@@ -52,7 +53,9 @@ public final class Predictor {
             : Records.with(request, "cluster", workload.on(request.cluster()));
     this.volumes = volumes;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
-    Machine loaded = ofCollector(atStreams(machine, request.cluster()));
+    Machine streams = atStreams(machine, request.cluster());
+    Machine loaded =
+        lever().map(own -> streams.with(own, TaskPlanner.mapTask(workload))).orElse(streams);
     boolean usualCodec =
         !tasks
             || workload.worksOnSample()
@@ -72,15 +75,11 @@ public final class Predictor {
         : given;
   }
 
-  private Machine ofCollector(Machine given) {
-    return ownCollector()
-        ? given.with(request.cluster().collector(), TaskPlanner.mapTask(workload))
-        : given;
-  }
-
-  /** Whether the job's map output is collected by one of ours. */
-  private boolean ownCollector() {
-    return tasks && request.cluster() != null && request.cluster().collector().isOurs();
+  /** The lever that the job runs with. */
+  private Optional<LeverFile> lever() {
+    return Optional.ofNullable(request.cluster())
+        .filter(cluster -> tasks)
+        .flatMap(ClusterFile::attached);
   }
 
   /**
@@ -156,14 +155,18 @@ public final class Predictor {
           codec);
       machine.sample(name, workload.sampledTasks());
     }
-    List<String> missing = OfCollector.missing(machine, workload, cluster.collector());
-    refuse(
-        ownCollector() && !missing.isEmpty(),
-        "machine.no-collector",
-        machine.name(),
-        String.join(", ", missing),
-        cluster.collector(),
-        OfCollector.remedy(workload));
+    lever()
+        .ifPresent(
+            own -> {
+              List<String> missing = LeverRows.missing(machine, workload, own);
+              refuse(
+                  !missing.isEmpty(),
+                  "machine.no-lever",
+                  machine.name(),
+                  String.join(", ", missing),
+                  own,
+                  LeverRows.remedy(workload, own));
+            });
     machine.require(TaskPlanner.operations(workload, codec));
   }
 
@@ -329,19 +332,19 @@ public final class Predictor {
     if (otherCodec) {
       String codec = request.mapOutputCodec();
       boolean none = codec.equals(TaskPlanner.NO_CODEC);
-      String with =
-          ownCollector()
-              ? Sentences.of("codec-and-collector", codec, request.cluster().collector())
-              : codec;
-      String profile = ownCollector() ? "collector" : "model";
+      String with = lever().map(own -> Sentences.of("codec-and-lever", codec, own)).orElse(codec);
+      String profile = lever().map(LeverFile::profile).orElse("model");
       gaps.add(
           none
               ? Gap.of(Gap.Kind.WITHOUT_CODEC, with, profile)
               : Gap.of(Gap.Kind.OTHER_CODEC, with));
     }
-    if (ownCollector()) {
-      gaps.add(Gap.of(Gap.Kind.COLLECTOR, request.cluster().collector()));
-    }
+    lever()
+        .ifPresent(
+            own -> {
+              add(gaps, !machine.knows(own), Gap.Kind.LEVER_NOT_MEASURED, own);
+              own.notModelled().forEach(s -> gaps.add(Gap.of(Gap.Kind.LEVER, own, s)));
+            });
     if (tasks) {
       gapsOfStart(gaps);
       gapsOfCluster(point.plan(), gaps);

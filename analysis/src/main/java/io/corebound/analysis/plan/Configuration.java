@@ -1,7 +1,7 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.Records;
 import java.util.Map;
 
@@ -11,7 +11,7 @@ import java.util.Map;
  * @param diskFactor how many times the rates of these disks a node has
  * @param networkFactor the same of the link
  * @param sumOfOperations whether tasks are the sums of their operations even where whole ones were
- *     measured, so that codecs and collectors can be compared
+ *     measured, so that codecs and levers can be compared
  */
 record Configuration(
     PlannedCluster cluster,
@@ -55,8 +55,8 @@ record Configuration(
   }
 
   /** With whole tasks where they were measured, or by the sum of operations. */
-  Configuration withCollector(MapOutputCollector other, boolean whole) {
+  Configuration withLever(LeverFile other, boolean whole) {
     return Records.with(
-        this, Map.of("cluster", cluster.withCollector(other), "sumOfOperations", !whole));
+        this, Map.of("cluster", cluster.withLever(other), "sumOfOperations", !whole));
   }
 }

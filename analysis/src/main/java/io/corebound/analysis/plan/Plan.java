@@ -19,9 +19,8 @@ import java.util.List;
  *     operations: few have whole tasks measured; empty where the job can be computed with one only
  * @param codecsNotMeasured codecs that Hadoop has and of which the machine has no cost; empty as
  *     above
- * @param collectors other collectors of the map output, that of the cluster first, by whole tasks
- *     where each was measured so, else by the sum of operations; empty where the machine has
- *     measured no other
+ * @param levers other levers and none, that of the cluster first, by whole tasks where each was
+ *     measured so, else by the sum of operations; empty where the machine has measured no other
  * @param deadline the smallest cluster that is done in time; null where none was asked for
  * @param overDisk elapsed time by the rates of a node's disks; empty where they are not modelled
  * @param notes what has to be known to read it, a sentence each
@@ -35,7 +34,7 @@ public record Plan(
     Point bestPair,
     List<Point> codecs,
     List<String> codecsNotMeasured,
-    List<Point> collectors,
+    List<Point> levers,
     @JsonInclude(JsonInclude.Include.NON_NULL) Deadline deadline,
     List<Point> overCores,
     List<Point> overDisk,
@@ -66,7 +65,7 @@ public record Plan(
   /**
    * The job in other surroundings.
    *
-   * @param name what is doubled, or the codec or collector; null for a point of a curve
+   * @param name what is doubled, or the codec or lever; null for a point of a curve
    * @param readMbPerS rate of a node's disks, all together; null where they are not modelled
    * @param savedS of the elapsed time against the first of its kind, or against the own cluster;
    *     below zero where it takes longer

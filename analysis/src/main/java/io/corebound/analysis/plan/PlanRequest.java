@@ -2,6 +2,7 @@ package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.Sentences;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.DataSize;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
  * What is to be planned.
  *
  * @param codec of the map output, such as {@code gzip}; null for the cluster's
+ * @param levers to compare with those of the cluster
  * @param storage nominal disks to choose from, the own first; empty for the machine's
  * @param network nominal links to choose from, likewise
  * @param deadline by which the job is to be done; null for none
@@ -24,6 +26,7 @@ public record PlanRequest(
     DataSize data,
     PlannedCluster cluster,
     String codec,
+    List<LeverFile> levers,
     List<StorageTier> storage,
     List<NetworkTier> network,
     Duration deadline,

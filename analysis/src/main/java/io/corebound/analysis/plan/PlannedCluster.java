@@ -2,7 +2,7 @@ package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 
@@ -79,10 +79,9 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
         settings(settings, nodes(), cores, settings.containersPerNode()), memory);
   }
 
-  /** The same with another collector of its map output. */
-  PlannedCluster withCollector(MapOutputCollector collector) {
-    return new PlannedCluster(
-        Records.with(settings, "mapOutputCollector", collector.name()), memory);
+  /** The same with another lever. */
+  PlannedCluster withLever(LeverFile lever) {
+    return new PlannedCluster(Records.with(settings, "lever", lever), memory);
   }
 
   /** Twice the memory of a node; the tasks at once follow where the settings leave them open. */

@@ -35,7 +35,7 @@ public final class Planner {
         variations.bestPair(),
         variations.codecs(),
         variations.codecsNotMeasured(),
-        variations.collectors(),
+        variations.levers(),
         request.deadline() == null ? null : new DeadlineSearch(request, estimates).search(),
         variations.overCores(),
         variations.overDisk(),
@@ -80,7 +80,7 @@ public final class Planner {
     if (!Variations.codecsComparable(request.workload())) {
       notes.add(Sentences.of("plan.note.codecs", request.workloadName()));
     }
-    notes.addAll(machine.collectorsNotMeasured(request.workload()));
+    notes.addAll(machine.notMeasured(request.workload(), request.levers()));
     return notes;
   }
 }

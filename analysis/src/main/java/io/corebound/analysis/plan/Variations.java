@@ -1,9 +1,8 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MapOutputCodec;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.WorkloadFile;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,6 +42,7 @@ final class Variations {
   private final Estimates estimates;
   private final Machine measured;
   private final WorkloadFile workload;
+  private final List<LeverFile> levers;
   private final Configuration own;
   private final Machine machine;
   private final Estimate before;
@@ -54,6 +54,7 @@ final class Variations {
     this.estimates = estimates;
     this.measured = request.machine();
     this.workload = request.workload();
+    this.levers = request.levers();
     this.own = request.own();
     this.machine = own.machine(measured);
     this.before = estimates.of(own);
@@ -167,19 +168,23 @@ final class Variations {
     return own.codec() == null ? own.cluster().settings().mapOutputCodec() : own.codec();
   }
 
-  /** All collectors computed in the same way. */
-  List<Plan.Point> collectors() {
-    ClusterFile settings = own.cluster().settings();
-    List<MapOutputCollector> names = new ArrayList<>(machine.collectors(workload));
-    names.remove(settings.collector());
-    if (names.isEmpty()) {
+  /** The job with each lever and with none, all of them computed in the same way. */
+  List<Plan.Point> levers() {
+    LeverFile none = LeverFile.named(LeverFile.NONE);
+    LeverFile current = own.cluster().settings().attached().orElse(none);
+    List<LeverFile> measuredWith = machine.measured(workload, levers);
+    Map<String, LeverFile> all = new LinkedHashMap<>(Map.of(current.name(), current));
+    if (measuredWith.stream().allMatch(lever -> machine.measuredWithout(workload, lever))) {
+      all.putIfAbsent(none.name(), none);
+    }
+    measuredWith.forEach(lever -> all.putIfAbsent(lever.name(), lever));
+    if (all.size() < 2) {
       return List.of();
     }
-    names.add(0, settings.collector());
-    boolean whole = machine.hasWholeMaps(workload, codec(), names);
-    Map<String, Configuration> all = new LinkedHashMap<>();
-    names.forEach(name -> all.put(name.name(), own.withCollector(name, whole)));
-    return alternatives(all);
+    boolean whole = machine.hasWholeMaps(workload, codec(), List.copyOf(all.keySet()));
+    Map<String, Configuration> changed = new LinkedHashMap<>();
+    all.forEach((name, lever) -> changed.put(name, own.withLever(lever, whole)));
+    return alternatives(changed);
   }
 
   /** Each against the first. */

@@ -18,7 +18,7 @@ import io.corebound.analysis.report.job.VerdictSection;
 import io.corebound.analysis.report.micro.MeasuredOperations;
 import io.corebound.analysis.report.micro.MicroFindings;
 import io.corebound.analysis.report.micro.MicroSections;
-import io.corebound.analysis.report.sweep.CollectorSection;
+import io.corebound.analysis.report.sweep.AxisSection;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepFigures;
@@ -151,11 +151,10 @@ public record ReportModel(
         EngineSweep.of(sweep)
             .map(engines -> EngineSection.of(contents, engines))
             .orElseGet(() -> ofParts(contents, sweep));
-    CollectorSection.of(sweep)
-        .ifPresent(
-            table ->
-                sections.add(
-                    new Section("map-output", "Collectors of map output", List.of(table))));
+    List<Block> axes = AxisSection.tables(sweep, contents.manifest().configuration());
+    if (!axes.isEmpty()) {
+      sections.add(new Section("axes", "One setting at a time", axes));
+    }
     sections.add(new Section("tiers", "The tiers", TierSection.blocks(sweep)));
     List<Block> each = new ArrayList<>();
     for (Combination combination : sweep.combinations()) {

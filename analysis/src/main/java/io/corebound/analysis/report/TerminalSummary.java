@@ -10,7 +10,6 @@ import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.analysis.report.engine.EngineSection;
 import io.corebound.analysis.report.engine.EngineSweep;
 import io.corebound.analysis.report.sweep.Sweep;
-import io.corebound.records.run.Bound;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.nio.file.Path;

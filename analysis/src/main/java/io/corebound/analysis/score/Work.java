@@ -1,7 +1,7 @@
 package io.corebound.analysis.score;
 
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.history.Ending;
+import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.units.DataSize;
@@ -32,7 +32,7 @@ public record Work(
       Set.of(
           "dfs.blocksize",
           "dfs.replication",
-          MapOutputCollector.SETTING,
+          Setting.COLLECTOR.key(),
           "yarn.nodemanager.resource-type.map-slots",
           "yarn.nodemanager.resource-type.reduce-slots",
           "yarn.nodemanager.resource.memory-mb",
@@ -62,7 +62,7 @@ public record Work(
                 e.getValue().contains("/")
                     || !e.getKey().startsWith("mapreduce.") && !OTHERS.contains(e.getKey()));
     // older runs have Hadoop's and do not say so
-    settings.remove(MapOutputCollector.SETTING, MapOutputCollector.hadoop.className());
+    settings.remove(Setting.COLLECTOR.key(), "org.apache.hadoop.mapred.MapTask$MapOutputBuffer");
     return settings;
   }
 

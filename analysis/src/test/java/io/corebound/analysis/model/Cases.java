@@ -1,6 +1,7 @@
 package io.corebound.analysis.model;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
@@ -23,6 +24,12 @@ public final class Cases {
 
   public static WorkloadFile terasort() {
     return StructuredFiles.readYaml(CONFIGS.resolve("workload/terasort.yaml"), WorkloadFile.class);
+  }
+
+  /** The lever of configs/lever that collects map output. */
+  public static LeverFile prefix() {
+    return StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class)
+        .of("prefix", null);
   }
 
   /** Two cores, two containers, two reduce tasks. */

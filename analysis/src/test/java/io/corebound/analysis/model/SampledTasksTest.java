@@ -8,7 +8,6 @@ import io.corebound.analysis.model.volume.HadoopVolumes;
 import io.corebound.analysis.model.volume.InputSample;
 import io.corebound.analysis.model.volume.Volumes;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
@@ -160,15 +159,15 @@ class SampledTasksTest {
             .map(m -> Records.with(m, "parameters", Map.of("collector", "prefix")));
     Machine both = Machine.of("run-1", Stream.concat(rows().rows().stream(), prefix).toList());
     assertThat(both.sample("word-count", workload.sampledTasks()).written()).isCloseTo(5, EXACT);
-    Machine own = both.with(MapOutputCollector.prefix, "word-count.map");
+    Machine own = both.with(Cases.prefix(), "word-count.map");
     assertThat(own.sample("word-count", workload.sampledTasks()).written()).isCloseTo(2, EXACT);
     assertThat(own.task("word-count.map")).isPresent();
-    assertThat(both.collectors(workload)).contains(MapOutputCollector.prefix);
+    assertThat(both.measured(workload, List.of(Cases.prefix()))).hasSize(1);
   }
 
   @Test
   void collectorThatTheTasksDidNotHaveIsRefusedWithTheCommandThatMeasuresIt() {
-    ClusterFile prefix = Records.with(Cases.local(), "mapOutputCollector", "prefix");
+    ClusterFile prefix = Records.with(Cases.local(), "lever", Cases.prefix());
     assertThatThrownBy(
             () ->
                 Predictor.predict(
@@ -177,7 +176,7 @@ class SampledTasksTest {
                     workload,
                     PredictionRequest.on(prefix, GIGABYTE)))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("word-count.map: not measured with map_output_collector prefix")
+        .hasMessageContaining("word-count.map: not measured with lever prefix")
         .hasMessageContaining(
             "micro --profile text-job --workload word-count -- -p collector=hadoop,prefix'");
   }

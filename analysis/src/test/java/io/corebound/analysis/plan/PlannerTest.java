@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.model.Cases;
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.Records;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
@@ -248,6 +248,7 @@ class PlannerTest {
             asked.data(),
             asked.cluster(),
             null,
+            List.of(Cases.prefix()),
             SATA,
             TEN,
             null,
@@ -267,6 +268,7 @@ class PlannerTest {
                 asked.data(),
                 asked.cluster(),
                 "none",
+                List.of(Cases.prefix()),
                 SATA,
                 TEN,
                 null,
@@ -336,9 +338,9 @@ class PlannerTest {
   @Test
   void collectorsAreComparedByWholeTasksWhereTheseWereMeasured() {
     Plan plan = planOn(withPrefix(), Plans.cluster(3, 4));
-    assertThat(plan.collectors()).extracting(Plan.Point::name).containsExactly("hadoop", "prefix");
-    Plan.Point hadoops = plan.collectors().get(0);
-    Plan.Point prefix = plan.collectors().get(1);
+    assertThat(plan.levers()).extracting(Plan.Point::name).containsExactly("hadoop", "prefix");
+    Plan.Point hadoops = plan.levers().get(0);
+    Plan.Point prefix = plan.levers().get(1);
     assertThat(hadoops.totalS()).isCloseTo(plan.prediction().totalS(), within(1e-6));
     assertThat(hadoops.savedS()).isZero();
     assertThat(prefix.savedS()).isCloseTo(hadoops.totalS() - prefix.totalS(), within(1e-9));
@@ -350,23 +352,23 @@ class PlannerTest {
             .value();
     // half of the cost of 20 GB, and of what the daemons do in the time that is saved
     assertThat(hadoops.mapCoreS() - prefix.mapCoreS()).isBetween(0.8 * 10 * cost, 1.4 * 10 * cost);
-    assertThat(plan.notes()).noneMatch(n -> n.contains("collector"));
+    assertThat(plan.notes()).noneMatch(n -> n.contains("lever"));
   }
 
   @Test
   void collectorOfTheClusterIsTheFirst() {
     PlanRequest asked = Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN);
-    PlannedCluster own = asked.cluster().withCollector(MapOutputCollector.prefix);
+    PlannedCluster own = asked.cluster().withLever(Cases.prefix());
     Plan plan = planOn(withPrefix(), own);
-    assertThat(plan.collectors()).extracting(Plan.Point::name).containsExactly("prefix", "hadoop");
-    assertThat(plan.collectors().get(1).savedS()).isNegative();
+    assertThat(plan.levers()).extracting(Plan.Point::name).containsExactly("prefix", "hadoop");
+    assertThat(plan.levers().get(1).savedS()).isNegative();
   }
 
   @Test
   void collectorThatWasNotMeasuredIsNotedWithTheRemedy() {
-    assertThat(PLAN.collectors()).isEmpty();
+    assertThat(PLAN.levers()).isEmpty();
     assertThat(PLAN.notes())
-        .filteredOn(n -> n.contains("collector prefix"))
+        .filteredOn(n -> n.contains("lever prefix"))
         .singleElement()
         .asString()
         .contains("'corebound micro --profile collector'");
@@ -382,6 +384,7 @@ class PlannerTest {
             DataSize.parse("1GB"),
             Plans.cluster(1, 2),
             null,
+            List.of(Cases.prefix()),
             SATA,
             TEN,
             null,
@@ -495,6 +498,7 @@ class PlannerTest {
                     DataSize.parse("1GB"),
                     Plans.cluster(1, 2),
                     null,
+                    List.of(Cases.prefix()),
                     SATA,
                     TEN,
                     null,

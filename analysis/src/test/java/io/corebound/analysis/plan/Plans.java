@@ -1,5 +1,6 @@
 package io.corebound.analysis.plan;
 
+import io.corebound.analysis.model.Cases;
 import io.corebound.analysis.model.Machine;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
@@ -87,6 +88,7 @@ final class Plans {
         data == null ? null : DataSize.parse(data),
         cluster,
         null,
+        List.of(Cases.prefix()),
         storage,
         network,
         deadline,

@@ -2,9 +2,9 @@ package io.corebound.analysis.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Setting;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import java.nio.file.Path;
@@ -23,15 +23,18 @@ class WorkTest {
 
   private static final Work OLDER = Work.of(RESULT);
 
-  private static Work with(MapOutputCollector collector) {
+  private static final String HADOOP = "org.apache.hadoop.mapred.MapTask$MapOutputBuffer";
+  private static final String PREFIX = "io.corebound.collector.PrefixCollector";
+
+  private static Work with(String collector) {
     Map<String, String> settings = new TreeMap<>(RESULT.configuration());
-    settings.put(MapOutputCollector.SETTING, collector.className());
+    settings.put(Setting.COLLECTOR.key(), collector);
     return Work.of(Records.with(RESULT, "configuration", settings));
   }
 
   @Test
   void jobOfARunThatDoesNotSayItsCollectorHadHadoops() {
-    Work hadoops = with(MapOutputCollector.hadoop);
+    Work hadoops = with(HADOOP);
     assertThat(hadoops.same(OLDER)).isTrue();
     assertThat(hadoops.alike(OLDER)).isTrue();
     assertThat(hadoops.settings()).isEqualTo(OLDER.settings());
@@ -39,12 +42,12 @@ class WorkTest {
 
   @Test
   void jobWithAnotherCollectorIsAnotherJob() {
-    Work prefix = with(MapOutputCollector.prefix);
-    for (Work other : List.of(OLDER, with(MapOutputCollector.hadoop))) {
+    Work prefix = with(PREFIX);
+    for (Work other : List.of(OLDER, with(HADOOP))) {
       assertThat(prefix.same(other)).isFalse();
       assertThat(other.same(prefix)).isFalse();
       assertThat(prefix.alike(other)).isFalse();
     }
-    assertThat(prefix.same(with(MapOutputCollector.prefix))).isTrue();
+    assertThat(prefix.same(with(PREFIX))).isTrue();
   }
 }

@@ -18,6 +18,7 @@ import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
@@ -50,9 +51,17 @@ record MicroStage(
     RunRecord record = stages.record();
     MicroSuites suites = suites(cluster, true);
     List<CoreboundException> failures = measure(parts(suites, cluster), cluster);
-    suites.settle(plan.profile(), what -> stages.progress().step(what, 1), record::add);
+    suites.settle(plan.profile(), what -> stages.progress().step(what, 1), this::add);
     refuse(failures);
     return outcome(record);
+  }
+
+  /** Rows with the name of the lever whose flags their JVMs had. */
+  private void add(List<Measurement> rows) {
+    Optional<LeverFile> lever = fitted.attached().filter(l -> !l.taskFlags().isEmpty());
+    stages
+        .record()
+        .add(lever.map(l -> rows.stream().map(r -> r.under(l.name())).toList()).orElse(rows));
   }
 
   static String outcome(RunRecord record) {
@@ -69,7 +78,7 @@ record MicroStage(
     for (Part part : parts) {
       stages.progress().step(part.name(), all > 0 ? done / all : 1);
       try {
-        stages.record().add(part.task().measure());
+        add(part.task().measure());
       } catch (CoreboundException e) {
         boolean dead = cluster != null && cluster.firstDeath().isPresent();
         if (!goOn || dead || Thread.currentThread().isInterrupted()) {

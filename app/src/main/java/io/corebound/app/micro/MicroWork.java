@@ -48,8 +48,7 @@ public record MicroWork(
   /**
    * What the model needs to predict a cluster's jobs, on real daemons of this machine, limited to
    * the cores of that cluster's nodes: a JVM on one core uses another garbage collector and
-   * compiles nothing in parallel. With that cluster's collector of map output, unless the profile
-   * says more.
+   * compiles nothing in parallel. With that cluster's lever, unless the profile says more.
    */
   public static MicroWork ofModelFor(
       ClusterFile cluster,
@@ -60,8 +59,8 @@ public record MicroWork(
       List<Map<String, String>> samples) {
     ClusterFile node =
         JobParameters.fitted(installation, LOCAL).onFewerCores(cluster.coresPerNode());
-    ClusterFile collecting = Records.with(node, "mapOutputCollector", cluster.mapOutputCollector());
-    return ofModel(installation, software, profileName, profile, collecting, samples);
+    ClusterFile levered = Records.with(node, "lever", cluster.lever());
+    return ofModel(installation, software, profileName, profile, levered, samples);
   }
 
   /**

@@ -10,8 +10,8 @@ import io.corebound.analysis.plan.StorageTier;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRecord;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MachineFile;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.WorkloadFile;
@@ -83,28 +83,20 @@ public record ModelInput(
         machine(installation, request.machine(), request.base()),
         name,
         workload,
-        collecting(settings, request.job().collector(), workload, name),
+        installation.levered(levered(settings, request.job().lever(), workload, name)),
         measured ? environment(RunDirectory.open(path)) : null,
         storage,
         network);
   }
 
-  /**
-   * The same with the collector of map output that was asked for, if any; refuses an unknown one.
-   */
-  private static ClusterFile collecting(
-      ClusterFile settings, String collector, WorkloadFile workload, String name) {
-    if (collector == null) {
+  /** The same with the lever that was asked for, if any. */
+  private static ClusterFile levered(
+      ClusterFile settings, String lever, WorkloadFile workload, String name) {
+    if (lever == null) {
       return settings;
     }
-    requireMapOutput("--collector", workload, name);
-    List<String> known = MapOutputCollector.names();
-    if (!known.contains(collector)) {
-      throw CoreboundException.invalidInput(
-          "--collector: unknown collector '%s'%s",
-          collector, StructuredFiles.nearest(collector, known));
-    }
-    return Records.with(settings, "mapOutputCollector", collector);
+    requireMapOutput("--lever", workload, name);
+    return Records.with(settings, "lever", LeverFile.named(lever));
   }
 
   private static void requireMapOutput(String option, WorkloadFile workload, String name) {

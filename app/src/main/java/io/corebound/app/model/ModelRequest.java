@@ -9,8 +9,7 @@ import java.util.List;
  */
 public record ModelRequest(String machine, String base, Job job, Nodes nodes, Tiers tiers) {
   /** The job; workload and cluster are names of files of configs, or paths. */
-  public record Job(
-      String workload, DataSize data, String cluster, String codec, String collector) {}
+  public record Job(String workload, DataSize data, String cluster, String codec, String lever) {}
 
   public record Nodes(Integer count, Integer cores, DataSize memory) {
     public boolean described() {

@@ -4,8 +4,11 @@ import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -65,9 +68,32 @@ public record Installation(Path root) {
     return List.of(microbenchJar(), only("microbench/target/lib", "tpch-*.jar"));
   }
 
-  /** A collector of map output, which tasks take from this jar. */
+  /** A collector of map output, which benchmarks take from this jar. */
   public Path collectorJar() {
-    return only("levers/collector/target", "corebound-collector-*.jar");
+    return leverJar("collector");
+  }
+
+  private Path leverJar(String folder) {
+    return only("levers/%s/target".formatted(folder), "corebound-%s-*.jar".formatted(folder));
+  }
+
+  /** A lever of configs/lever by its name; refuses an unknown one with the nearest. */
+  public LeverFile lever(String name) {
+    Path file = configuration(LeverFile.PARAMETER, name);
+    LeverFile lever = StructuredFiles.readYaml(file, LeverFile.class);
+    return lever.of(name, lever.jar() == null ? null : leverJar(lever.jar()).toString());
+  }
+
+  public List<LeverFile> levers() {
+    return names(LeverFile.PARAMETER).stream().sorted().map(this::lever).toList();
+  }
+
+  /** A cluster with what the file of its lever says. */
+  public ClusterFile levered(ClusterFile cluster) {
+    String lever = cluster.leverName();
+    return lever.equals(LeverFile.NONE) || cluster.lever().isRead()
+        ? cluster
+        : Records.with(cluster, "lever", lever(lever));
   }
 
   /** The programs of an engine that is not Hadoop's, by its kind, without Hadoop's own. */

@@ -4,8 +4,10 @@ import io.corebound.analysis.page.Words;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Setting;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
@@ -30,7 +32,7 @@ public final class JobParameters {
   public static ClusterFile fitted(Installation installation, String nameOrPath) {
     Path file = installation.configuration("cluster", nameOrPath);
     ClusterFile cluster = StructuredFiles.readYaml(file, ClusterFile.class);
-    return Installation.in(file, () -> fitted(cluster));
+    return Installation.in(file, () -> fitted(installation.levered(cluster)));
   }
 
   /** Refuses nodes on a machine that is smaller than one of them. */
@@ -64,6 +66,15 @@ public final class JobParameters {
         "sortMib", Long.toString(Math.round(fitted.sortBuffer().mebibytes())),
         "spillPercent", Double.toString(fitted.spillThreshold()),
         "factor", Integer.toString(fitted.mergeFactor()),
-        "collector", fitted.collector().name());
+        "collector", collector(fitted));
+  }
+
+  /** Benchmarks know levers that collect map output by their names. */
+  private static String collector(ClusterFile fitted) {
+    return fitted
+        .attached()
+        .filter(lever -> lever.settings().containsKey(Setting.COLLECTOR.key()))
+        .map(LeverFile::name)
+        .orElse(LeverFile.NONE);
   }
 }

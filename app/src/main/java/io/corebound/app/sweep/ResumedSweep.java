@@ -42,7 +42,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
   private static final String DATA_DIR = "data_dir";
 
   /** Reads what a run was asked for; refuses a run of another command. */
-  public static ResumedSweep open(RunDirectory run) {
+  public static ResumedSweep open(Installation installation, RunDirectory run) {
     JsonNode asked = run.manifest().configuration().path(ResumedSweep.REQUEST);
     if (asked.isMissingNode()) {
       throw CoreboundException.invalidInput(
@@ -54,7 +54,8 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
           "%s: an older corebound began it and did not keep its files; start the sweep again",
           run.root());
     }
-    return new ResumedSweep(run, request);
+    // older runs have the names of levers alone
+    return new ResumedSweep(run, request.with(installation::levered));
   }
 
   /** The cells that are still to run, with those that failed where they are repeated. */

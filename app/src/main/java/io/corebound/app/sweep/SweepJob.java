@@ -261,12 +261,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     try (ExternalSweep clusters =
         stages.start(
             CONNECT,
-            () ->
-                ExternalSweep.connect(
-                    workspace.host(),
-                    workspace.ledger(),
-                    task.sweep(),
-                    installation.collectorJar()),
+            () -> ExternalSweep.connect(workspace.host(), workspace.ledger(), task.sweep()),
             ExternalSweep::description)) {
       List<String> doubts = new ArrayList<>(task.doubts());
       doubts.addAll(clusters.doubts());
@@ -370,9 +365,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
   /** Jars beside Hadoop's that the jobs of the sweep need. */
   private List<Path> taskJars() {
     List<Path> jars = new ArrayList<>();
-    if (task.sweep().collects()) {
-      jars.add(installation.collectorJar());
-    }
+    task.sweep().leverJars().map(Path::of).forEach(jars::add);
     if (task.sweep().samples()) {
       jars.addAll(installation.jobJars());
     }

@@ -10,7 +10,6 @@ import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.OwnJar;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
@@ -50,7 +49,7 @@ public final class SweepRequests {
   public static SweepRequest read(
       Installation installation, String sweep, String profile, List<String> only, Path machine) {
     Map<String, List<String>> known = new TreeMap<>();
-    for (String axis : List.of("storage", "network", "workload", "cluster", "engine")) {
+    for (String axis : List.of("storage", "network", "workload", "cluster", "engine", "lever")) {
       known.put(axis, installation.names(axis));
     }
     Path path = installation.configuration("sweep", sweep);
@@ -92,8 +91,8 @@ public final class SweepRequests {
             StructuredFiles.stem(path),
             file,
             profile,
-            Installation.in(path, () -> JobParameters.fitted(cluster)),
-            Installation.in(path, () -> variants(file, given)),
+            Installation.in(path, () -> fitted(installation, cluster)),
+            Installation.in(path, () -> variants(installation, file, given)),
             own,
             workloads.isEmpty() ? null : workloads,
             storage,
@@ -212,8 +211,8 @@ public final class SweepRequests {
   }
 
   /**
-   * Refuses workloads, and codecs and collectors of map output, whose cost a profile does not
-   * measure; names the profiles that measure it.
+   * Refuses workloads, codecs and levers whose cost a profile does not measure; names the profiles
+   * that measure it.
    */
   public static void requireCosts(
       Installation installation, SweepRequest request, String profileName, ProfileFile profile) {
@@ -223,7 +222,7 @@ public final class SweepRequests {
             .map(ProfileFile.Suite::suite)
             .collect(Collectors.toSet());
     // the model's operations are measured with this one
-    MapOutputCollector usual = request.cluster().collector();
+    String usual = request.cluster().leverName();
     for (SweepCell cell : request.predictedCells()) {
       WorkloadFile workload = request.workload(cell);
       measured.require("workload", request.workloadName(cell), p -> measures(p, workload, suites));
@@ -234,11 +233,11 @@ public final class SweepRequests {
             "map_output_codec", codec, p -> measures(p, "codec", "codec", codec, true));
       }
       String suite = workload.worksOnSample() ? "task" : "sort";
-      MapOutputCollector collector = request.cluster(cell).collector();
-      if (collector != usual) {
-        String name = collector.name();
-        measured.require(
-            "map_output_collector", name, p -> measures(p, suite, "collector", name, false));
+      String lever = request.cluster(cell).leverName();
+      boolean replaces =
+          request.cluster(cell).attached().map(own -> !own.replaces().isEmpty()).orElse(true);
+      if (replaces && !lever.equals(usual)) {
+        measured.require("lever", lever, p -> measures(p, suite, "collector", lever, false));
       }
     }
   }
@@ -308,14 +307,19 @@ public final class SweepRequests {
     }
   }
 
-  private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {
+  private static ClusterFile fitted(Installation installation, ClusterFile cluster) {
+    return JobParameters.fitted(installation.levered(cluster));
+  }
+
+  private static Map<String, ClusterFile> variants(
+      Installation installation, SweepFile file, ClusterFile given) {
     if (file.ways().isEmpty()) {
       return null;
     }
     Map<String, ClusterFile> variants = new LinkedHashMap<>();
     file.ways()
         .keySet()
-        .forEach(name -> variants.put(name, JobParameters.fitted(file.over(given, name))));
+        .forEach(name -> variants.put(name, fitted(installation, file.over(given, name))));
     return variants;
   }
 }

@@ -212,6 +212,7 @@ class PredictionsOfMeasurementsAloneTest {
 
   private static SweepRequest accuracy() {
     return ResumedSweep.open(
+            new Installation(Checkout.ROOT),
             RunDirectory.open(Checkout.ROOT.resolve("results/samples/accuracy-1650mb-2-cores")))
         .request();
   }

@@ -80,12 +80,12 @@ class ResumedSweepTest {
   void keptRunHasTheCellsThatItMeasured(String name) throws IOException {
     RunDirectory run = new RunDirectory(Checkout.ROOT.resolve("results/samples/" + name));
     try (Stream<Path> cells = Files.list(run.root().resolve("cells"))) {
-      assertThat(ResumedSweep.open(run).request().plan().cells())
+      assertThat(ResumedSweep.open(installation, run).request().plan().cells())
           .extracting(SweepCell::name)
           .containsExactlyInAnyOrderElementsOf(
               cells.map(cell -> cell.getFileName().toString()).toList());
     }
-    assertThat(ResumedSweep.open(run).left(true).cells()).isEmpty();
+    assertThat(ResumedSweep.open(installation, run).left(true).cells()).isEmpty();
   }
 
   private static Software software(String jdk, String hadoop) {
@@ -143,7 +143,7 @@ class ResumedSweepTest {
       Files.delete(folder.resolve("configs").resolve(file + ".yaml"));
     }
 
-    ResumedSweep resumed = ResumedSweep.open(run);
+    ResumedSweep resumed = ResumedSweep.open(installation, run);
 
     assertThat(resumed.request()).isEqualTo(asked);
     assertThat(resumed.request().workload().steps()).isNotEmpty();
@@ -154,13 +154,14 @@ class ResumedSweepTest {
   @Test
   void sizeIsStillChosenByTheTimeThatWasGiven() throws IOException {
     RunDirectory run = begun(LabDisks.MEMORY, null);
-    assertThat(ResumedSweep.open(run).time()).as("no time was given").isNull();
+    assertThat(ResumedSweep.open(installation, run).time()).as("no time was given").isNull();
 
     RunManifest manifest = run.manifest();
     ((ObjectNode) manifest.configuration()).put(ResumedSweep.DURATION, 600);
     run.write(manifest);
 
-    assertThat(ResumedSweep.open(run).time()).isEqualTo(new SizeInTime(Duration.ofMinutes(10)));
+    assertThat(ResumedSweep.open(installation, run).time())
+        .isEqualTo(new SizeInTime(Duration.ofMinutes(10)));
   }
 
   @Test
@@ -170,13 +171,13 @@ class ResumedSweepTest {
     ((ObjectNode) manifest.configuration().path("profile")).put("speed_rounds", 8);
     run.write(manifest);
 
-    assertThat(ResumedSweep.open(run).profile())
+    assertThat(ResumedSweep.open(installation, run).profile())
         .isEqualTo(installation.read("profile", "quick", ProfileFile.class));
   }
 
   @Test
   void otherSoftwareAndOtherCpusAreRefusedWithWhatItWas() throws IOException {
-    ResumedSweep resumed = ResumedSweep.open(begun(LabDisks.MEMORY, null));
+    ResumedSweep resumed = ResumedSweep.open(installation, begun(LabDisks.MEMORY, null));
 
     resumed.requireAsBefore(software("Eclipse Adoptium 17.0.15", "3.5.0"), CPUS);
     refuses(
@@ -196,7 +197,7 @@ class ResumedSweepTest {
   void disksInADataDirectoryStayThereAndThoseInMemoryBindNoFolder() throws IOException {
     Path first = Files.createDirectory(folder.resolve("first"));
     Path other = Files.createDirectory(folder.resolve("other"));
-    ResumedSweep resumed = ResumedSweep.open(begun(LabDisks.DATA_DIRECTORY, first));
+    ResumedSweep resumed = ResumedSweep.open(installation, begun(LabDisks.DATA_DIRECTORY, first));
 
     assertThat(resumed.dataDir(null)).isEqualTo(first);
     assertThat(resumed.dataDir(first)).isEqualTo(first);
@@ -204,7 +205,8 @@ class ResumedSweepTest {
 
     Files.delete(resumed.run().manifestFile());
     Files.delete(resumed.run().root());
-    assertThat(ResumedSweep.open(begun(LabDisks.MEMORY, first)).dataDir(other)).isEqualTo(other);
+    assertThat(ResumedSweep.open(installation, begun(LabDisks.MEMORY, first)).dataDir(other))
+        .isEqualTo(other);
   }
 
   @Test

@@ -108,14 +108,14 @@ public abstract class ClusterConfiguration {
 
   /** JVM flags of a task, in MapReduce's order. */
   List<String> taskFlags() {
-    return Stream.concat(commonFlags().stream(), Stream.of(JobSettings.heap(cluster))).toList();
+    return Stream.concat(commonFlags().stream(), JobSettings.taskFlags(cluster).stream()).toList();
   }
 
   /** JVM flags of a task without those that name this cluster's files. */
   static List<String> taskFlags(ClusterFile cluster, HadoopLibraries libraries, Jdk jdk) {
     List<String> flags = new ArrayList<>(List.of(IPV4));
     flags.addAll(libraries.flags(jdk));
-    flags.add(JobSettings.heap(cluster));
+    flags.addAll(JobSettings.taskFlags(cluster));
     return flags;
   }
 

@@ -15,6 +15,7 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.net.URI;
@@ -74,24 +75,20 @@ public final class ExternalCluster implements Cluster {
    *
    * @param gateway where its commands run: this machine, or the host of the file's gateway
    * @param workers hosts on which the page cache is dropped, where the file says how
-   * @param collector jar of a map-output collector of ours, on this machine, for a file that names
-   *     one
    * @param ledger of the run, in which the folder is noted before it is made
    * @throws CoreboundException (missing) when a command, the jar or a Kerberos ticket is missing;
    *     (invalid input) when the work directory is not a folder of its file system; (failed) when
    *     the cluster does not answer
    */
   public static ExternalCluster connect(
-      Host gateway, List<Host> workers, ClusterFile file, Path collector, Ledger ledger) {
-    return connect(
-        gateway, workers, file, collector, ledger, Standstill.Patience.with(WITHOUT_CONTAINERS));
+      Host gateway, List<Host> workers, ClusterFile file, Ledger ledger) {
+    return connect(gateway, workers, file, ledger, Standstill.Patience.with(WITHOUT_CONTAINERS));
   }
 
   static ExternalCluster connect(
       Host gateway,
       List<Host> workers,
       ClusterFile file,
-      Path collector,
       Ledger ledger,
       Standstill.Patience patience) {
     ClusterFile.External external = file.external();
@@ -103,9 +100,9 @@ public final class ExternalCluster implements Cluster {
     ClusterFolder folder = ClusterFolder.make(gateway, ledger, commands, external.workDirectory());
     try {
       String user = setup.owner(folder.path());
-      if (file.collector().isOurs()) {
-        setup.put(collector, ExternalSettings.collector(folder.path()));
-      }
+      file.attached()
+          .map(LeverFile::jar)
+          .ifPresent(jar -> setup.put(Path.of(jar), ExternalSettings.jar(folder.path())));
       return new ExternalCluster(gateway, workers, file, commands, folder, about, user, patience);
     } catch (CoreboundException e) {
       try {
@@ -153,7 +150,7 @@ public final class ExternalCluster implements Cluster {
   /** {@inheritDoc} Those that its jobs are given. */
   @Override
   public List<String> taskFlags() {
-    return List.of(JobSettings.heap(file));
+    return JobSettings.taskFlags(file);
   }
 
   /** {@inheritDoc} None of them runs on this machine. */

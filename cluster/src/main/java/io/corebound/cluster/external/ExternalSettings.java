@@ -2,6 +2,7 @@ package io.corebound.cluster.external;
 
 import io.corebound.cluster.job.JobSettings;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,17 +35,17 @@ final class ExternalSettings {
     s.put("mapreduce.jobhistory.address", "");
     s.put("mapreduce.job.emit-timeline-data", "false");
     s.put("mapreduce.job.sharedcache.mode", "disabled");
-    if (cluster.collector().isOurs()) {
+    if (cluster.attached().map(LeverFile::jar).isPresent()) {
       // read where it lies, and on the class path of tasks
-      s.put("mapreduce.job.cache.files", collector(home));
-      s.put("mapreduce.job.classpath.files", collector(home));
+      s.put("mapreduce.job.cache.files", jar(home));
+      s.put("mapreduce.job.classpath.files", jar(home));
     }
     return Collections.unmodifiableMap(s);
   }
 
-  /** Where the jar of a collector of ours is for the run's jobs. */
-  static String collector(String home) {
-    return home + "/corebound-collector.jar";
+  /** Where the jar of a lever is for the run's jobs. */
+  static String jar(String home) {
+    return home + "/corebound-lever.jar";
   }
 
   static String staging(String home) {

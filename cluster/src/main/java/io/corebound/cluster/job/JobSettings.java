@@ -1,10 +1,13 @@
 package io.corebound.cluster.job;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MapOutputCodec;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.history.Setting;
 import io.corebound.records.units.DataSize;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,8 +46,9 @@ public final class JobSettings {
     String memory = mebibytes(cluster.taskMemory());
     s.put(MAP_MEMORY, memory);
     s.put(REDUCE_MEMORY, memory);
-    s.put("mapreduce.map.java.opts", heap(cluster));
-    s.put("mapreduce.reduce.java.opts", heap(cluster));
+    String flags = String.join(" ", taskFlags(cluster));
+    s.put("mapreduce.map.java.opts", flags);
+    s.put("mapreduce.reduce.java.opts", flags);
     s.put("mapreduce.map.speculative", "false");
     s.put("mapreduce.reduce.speculative", "false");
     s.put(UBER, "false");
@@ -65,7 +69,7 @@ public final class JobSettings {
     s.put("mapreduce.map.output.compress", Boolean.toString(codec.isPresent()));
     codec.ifPresent(c -> s.put("mapreduce.map.output.compress.codec", c));
     // none to fall back to: a job that was measured with another one would say nothing of this
-    s.put(MapOutputCollector.SETTING, cluster.collector().className());
+    s.put(Setting.COLLECTOR.key(), "org.apache.hadoop.mapred.MapTask$MapOutputBuffer");
     s.put(
         "mapreduce.reduce.shuffle.input.buffer.percent",
         Double.toString(cluster.shuffleInputBuffer()));
@@ -82,12 +86,15 @@ public final class JobSettings {
       s.put("mapreduce.client.progressmonitor.pollinterval", interval);
       s.put("mapreduce.client.completion.pollinterval", interval);
     }
+    cluster.attached().map(LeverFile::settings).ifPresent(s::putAll);
     return s;
   }
 
-  /** The JVM flag that says how large a task's heap is. */
-  public static String heap(ClusterFile cluster) {
-    return "-Xmx" + mebibytes(cluster.taskHeap()) + "m";
+  /** JVM flags of a task: how large its heap is, and those of a lever. */
+  public static List<String> taskFlags(ClusterFile cluster) {
+    List<String> flags = new ArrayList<>(List.of("-Xmx" + mebibytes(cluster.taskHeap()) + "m"));
+    cluster.attached().map(LeverFile::taskFlags).ifPresent(flags::addAll);
+    return flags;
   }
 
   private static String mebibytes(DataSize size) {

@@ -17,9 +17,9 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Setting;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
@@ -163,8 +163,7 @@ class ExternalClusterIT {
             .replaceFirst("reduce_tasks: null", "reduce_tasks: 2")
             .replaceFirst("\\R *- \"me@worker3\"", "")
             .replaceFirst("external:", "external:\n  drop_caches: \"touch " + home + "/dropped\"");
-    String collector =
-        ExternalClusterUser.collector().isPresent() ? "\nmap_output_collector: prefix\n" : "";
+    String collector = ExternalClusterUser.collector().isPresent() ? "\nlever: prefix\n" : "";
     return Files.writeString(folder.resolve("cluster.yaml"), text + collector);
   }
 
@@ -245,8 +244,8 @@ class ExternalClusterIT {
     assertThat(job.get("mapreduce.map.memory.mb")).isEqualTo("1024");
     assertThat(job.get("yarn.app.mapreduce.am.staging-dir")).startsWith(WORK + "/");
     if (ExternalClusterUser.collector().isPresent()) {
-      assertThat(job.get(MapOutputCollector.SETTING))
-          .isEqualTo(MapOutputCollector.prefix.className());
+      assertThat(job.get(Setting.COLLECTOR.key()))
+          .isEqualTo("io.corebound.collector.PrefixCollector");
       assertThat(job.get("mapreduce.job.classpath.files")).startsWith(WORK + "/" + run("killed"));
     }
   }

@@ -9,9 +9,10 @@ import io.corebound.cluster.job.Standstill;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Setting;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -67,7 +68,7 @@ class ExternalClusterTest {
     LocalHost host = new LocalHost(run, "here");
     try (Ledger ledger = Ledger.open(folder.resolve("state"), run)) {
       CoreboundException[] thrown = new CoreboundException[1];
-      assertThatThrownBy(() -> ExternalCluster.connect(host, List.of(), file, null, ledger))
+      assertThatThrownBy(() -> ExternalCluster.connect(host, List.of(), file, ledger))
           .isInstanceOfSatisfying(CoreboundException.class, e -> thrown[0] = e);
       return thrown[0];
     } finally {
@@ -192,7 +193,7 @@ class ExternalClusterTest {
             """);
     LocalHost host = new LocalHost(run, "here");
     try (Ledger ledger = Ledger.open(folder.resolve("state"), run);
-        ExternalCluster cluster = ExternalCluster.connect(host, List.of(), file(), null, ledger)) {
+        ExternalCluster cluster = ExternalCluster.connect(host, List.of(), file(), ledger)) {
       assertThat(cluster.version()).isEqualTo("3.4.2");
       assertThat(cluster.fileSystem()).isEqualTo(URI.create("hdfs://nameservice-1"));
     }
@@ -210,22 +211,24 @@ class ExternalClusterTest {
   }
 
   @Test
-  void jarOfACollectorIsPutIntoTheRunsFolderWhereItsJobsFindIt() throws Exception {
+  void jarOfALeverIsPutIntoTheRunsFolderWhereItsJobsFindIt() throws Exception {
     fullCluster("ACCEPTED", "0%");
     Path hadoop = folder.resolve("hadoop");
     String put = "  'fs -put -') echo \"$4\" >%1$s/to; cat >%1$s/put ;;\n".formatted(folder);
     Files.writeString(
         hadoop, Files.readString(hadoop).replace("  'fs -ls '*)", put + "  'fs -ls '*)"));
     Path jar = Files.writeString(folder.resolve("collector.jar"), "a jar");
-    ClusterFile prefix = Records.with(file(), "mapOutputCollector", "prefix");
+    LeverFile lever =
+        StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class);
+    ClusterFile prefix = Records.with(file(), "lever", lever.of("prefix", jar.toString()));
     LocalHost host = new LocalHost(run, "here");
     try (Ledger ledger = Ledger.open(folder.resolve("state"), run);
-        ExternalCluster cluster = ExternalCluster.connect(host, List.of(), prefix, jar, ledger)) {
+        ExternalCluster cluster = ExternalCluster.connect(host, List.of(), prefix, ledger)) {
       assertThat(folder.resolve("put")).hasContent("a jar");
       String there = Files.readString(folder.resolve("to")).strip();
       assertThat(there).startsWith(cluster.home() + "/");
       assertThat(cluster.settings())
-          .containsEntry(MapOutputCollector.SETTING, MapOutputCollector.prefix.className())
+          .containsEntry(Setting.COLLECTOR.key(), "io.corebound.collector.PrefixCollector")
           .containsEntry("mapreduce.job.cache.files", there)
           .containsEntry("mapreduce.job.classpath.files", there);
     }
@@ -239,7 +242,6 @@ class ExternalClusterTest {
                 host,
                 List.of(),
                 file(),
-                null,
                 ledger,
                 new Standstill.Patience(
                     Duration.ofMillis(50),

@@ -7,6 +7,8 @@ import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.ssh.SshHost;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +65,7 @@ final class ExternalClusterUser {
       return;
     }
     LocalHost here = new LocalHost(args[1], "here");
-    ClusterFile file = StructuredFiles.readYaml(Path.of(args[2]), ClusterFile.class);
+    ClusterFile file = levered(StructuredFiles.readYaml(Path.of(args[2]), ClusterFile.class));
     Standstill.Patience patience =
         args[5].equals("wait")
             ? LITTLE
@@ -73,8 +75,7 @@ final class ExternalClusterUser {
           ledger.folder(Path.of(System.getProperty("java.io.tmpdir"), "corebound-" + args[1]));
       try (SshHost gateway = SshHost.open(here, file.external().gateway(), scratch, SshHost.GRACE);
           ExternalCluster cluster =
-              ExternalCluster.connect(
-                  gateway, List.of(here), file, collector().orElse(null), ledger, patience)) {
+              ExternalCluster.connect(gateway, List.of(here), file, ledger, patience)) {
         Jobs jobs = new Jobs(cluster, Path.of(args[3]));
         switch (args[5]) {
           case "sort" -> jobs.sort(args[4]);
@@ -85,6 +86,15 @@ final class ExternalClusterUser {
         ledger.remove(scratch);
       }
     }
+  }
+
+  private static ClusterFile levered(ClusterFile file) throws IOException {
+    if (file.lever() == null) {
+      return file;
+    }
+    LeverFile lever =
+        StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class);
+    return Records.with(file, "lever", lever.of("prefix", collector().orElseThrow().toString()));
   }
 
   private record Jobs(ExternalCluster cluster, Path folder) {

@@ -3,11 +3,13 @@ package io.corebound.cluster.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MapOutputCodec;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.MapTask;
@@ -44,9 +46,25 @@ class JobSettingsTest {
     assertThat(settings)
         .containsEntry(
             JobContext.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, MapTask.MapOutputBuffer.class.getName())
-        .isEqualTo(JobSettings.of(Records.with(LOCAL, "mapOutputCollector", "hadoop")));
-    assertThat(JobSettings.of(Records.with(LOCAL, "mapOutputCollector", "prefix")))
+        .isEqualTo(JobSettings.of(Records.with(LOCAL, "lever", LeverFile.named("hadoop"))));
+    LeverFile prefix =
+        StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class)
+            .of("prefix", "/a.jar");
+    assertThat(JobSettings.of(Records.with(LOCAL, "lever", prefix)))
         .containsEntry(
             JobContext.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "io.corebound.collector.PrefixCollector");
+  }
+
+  @Test
+  void flagsOfALeverStandBehindTheHeapOfItsTasksAlone() {
+    LeverFile serial =
+        new LeverFile("serial", "one", null, null, List.of("-XX:+UseSerialGC"), null, null, null);
+    Map<String, String> settings = JobSettings.of(Records.with(LOCAL, "lever", serial));
+    assertThat(settings)
+        .containsEntry("mapreduce.map.java.opts", "-Xmx820m -XX:+UseSerialGC")
+        .containsEntry("mapreduce.reduce.java.opts", "-Xmx820m -XX:+UseSerialGC");
+    Map<String, String> without = JobSettings.of(LOCAL);
+    settings.keySet().removeIf(key -> settings.get(key).equals(without.get(key)));
+    assertThat(settings).hasSize(2);
   }
 }

@@ -88,7 +88,8 @@ record Axis(
 
   /** What a sweep lists by key, checked; refuses keys that are no axis, nor among {@code known}. */
   static Map<String, List<Object>> checked(
-      Map<String, List<Object>> listed, SweepSettings settings, List<String> known) {
+      Map<String, List<Object>> stated, SweepSettings settings, List<String> known) {
+    Map<String, List<Object>> listed = ClusterFile.renamed(stated);
     List<String> keys = ALL.stream().map(Axis::key).toList();
     for (String key : listed.keySet()) {
       if (!keys.contains(key)) {
@@ -144,8 +145,8 @@ record Axis(
 
   /** Of a value in a cell's name: a word stands for itself. */
   private String name(Object value) {
-    if (value instanceof String word) {
-      return word;
+    if (value instanceof String || value instanceof LeverFile) {
+      return value.toString();
     }
     return prefix
         + (value instanceof Double number

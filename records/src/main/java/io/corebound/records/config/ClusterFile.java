@@ -1,5 +1,6 @@
 package io.corebound.records.config;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -41,7 +43,7 @@ import java.util.Set;
  * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
  * @param mapOutputCodec one of {@link MapOutputCodec}
- * @param mapOutputCollector one of {@link MapOutputCollector}; null for Hadoop's
+ * @param lever that jobs run with; null for Hadoop as it is
  * @param reduceTasks reduce tasks of a job, 0 for one of maps alone; null for as many as
  *     containers, half of them where reduces begin before the last map; as many as their own slots
  *     where they have some
@@ -69,7 +71,7 @@ public record ClusterFile(
     double spillThreshold,
     int mergeFactor,
     String mapOutputCodec,
-    @JsonInclude(JsonInclude.Include.NON_NULL) String mapOutputCollector,
+    @JsonAlias(ClusterFile.COLLECTOR) @JsonInclude(JsonInclude.Include.NON_NULL) LeverFile lever,
     Integer reduceTasks,
     double slowStart,
     double shuffleInputBuffer,
@@ -108,6 +110,20 @@ public record ClusterFile(
     }
     settings.keySet().removeAll(List.of("kind", "external"));
     return Collections.unmodifiableMap(settings);
+  }
+
+  /** How older files and runs call {@code lever}. */
+  static final String COLLECTOR = "map_output_collector";
+
+  /** Values by the keys of today. */
+  static <T> Map<String, T> renamed(Map<String, T> given) {
+    Map<String, T> renamed = new LinkedHashMap<>(given);
+    T value = renamed.remove(COLLECTOR);
+    Refuse.when(
+        value != null && renamed.put(LeverFile.PARAMETER, value) != null,
+        "%s is the older name of lever; leave out one of them",
+        COLLECTOR);
+    return renamed;
   }
 
   /** The component of a setting; refuses an unknown key. */
@@ -164,7 +180,6 @@ public record ClusterFile(
     requireSetting("shuffle_segment_limit", shuffleSegmentLimit);
     requireSetting("slow_start", slowStart);
     requireSetting("map_output_codec", mapOutputCodec);
-    requireSetting("map_output_collector", mapOutputCollector);
     requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
     if (EXTERNAL.equals(kind)) {
       refuseOfOurs(memoryPerNode, reduceSlots);
@@ -197,9 +212,7 @@ public record ClusterFile(
             "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not %s",
             part);
       }
-      case "map_output_codec" -> requireKnown(key, "codec", value, MapOutputCodec.names());
-      case "map_output_collector" ->
-          requireKnown(key, "collector", value, MapOutputCollector.names());
+      case "map_output_codec" -> requireCodec((String) value);
       default -> {}
     }
   }
@@ -208,14 +221,12 @@ public record ClusterFile(
     Refuse.when(number < least, "%s is at least %s, not %s", key, least, number);
   }
 
-  private static void requireKnown(String key, String what, Object name, List<String> known) {
+  private static void requireCodec(String name) {
     Refuse.when(
-        !known.contains(name),
-        "%s: unknown %s '%s'%s",
-        key,
-        what,
+        !MapOutputCodec.names().contains(name),
+        "map_output_codec: unknown codec '%s'%s",
         name,
-        StructuredFiles.nearest((String) name, known));
+        StructuredFiles.nearest(name, MapOutputCodec.names()));
   }
 
   static void requireSlots(Double ofReduces, Integer containers) {
@@ -373,11 +384,17 @@ public record ClusterFile(
     }
   }
 
-  /** What collects its map output. */
-  public MapOutputCollector collector() {
-    return mapOutputCollector == null
-        ? MapOutputCollector.hadoop
-        : MapOutputCollector.valueOf(mapOutputCollector);
+  /** The lever that its jobs run with, which was read; empty for Hadoop as it is. */
+  public Optional<LeverFile> attached() {
+    Optional<LeverFile> own =
+        Optional.ofNullable(lever).filter(l -> !l.name().equals(LeverFile.NONE));
+    own.ifPresent(l -> Refuse.when(!l.isRead(), "lever: the file of '%s' was not read", l));
+    return own;
+  }
+
+  /** The name of its lever. */
+  public String leverName() {
+    return lever == null ? LeverFile.NONE : lever.name();
   }
 
   /** Whether its nodes are namespaces of one machine, which they share. */

@@ -124,6 +124,18 @@ public record SweepFile(
     return all;
   }
 
+  /** All levers, by their files' names. */
+  private List<String> levers() {
+    return Stream.concat(
+            Stream.ofNullable(settings),
+            ways().values().stream().flatMap(variant -> Stream.ofNullable(variant.settings())))
+        .flatMap(own -> Stream.ofNullable(own.stated().get(LeverFile.PARAMETER)))
+        .map(Object::toString)
+        .filter(name -> !name.equals(LeverFile.NONE))
+        .distinct()
+        .toList();
+  }
+
   /** The workload of a variant; an empty name is none. */
   public String workload(String variant) {
     String own = variant.isEmpty() ? null : ways().get(variant).workload();
@@ -320,6 +332,7 @@ public record SweepFile(
     requireKnown(file, "storage", sweep.storage, known);
     requireKnown(file, "network", sweep.network, known);
     requireKnown(file, "engine", List.copyOf(sweep.engines()), known);
+    requireKnown(file, LeverFile.PARAMETER, sweep.levers(), known);
     return sweep;
   }
 

@@ -28,7 +28,7 @@ public record SweepSettings(@JsonValue Map<String, Object> stated) {
    */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public SweepSettings {
-    Map<String, Object> given = stated;
+    Map<String, Object> given = ClusterFile.renamed(stated);
     given.keySet().forEach(ClusterFile::setting);
     Map<String, Object> inOrder = new LinkedHashMap<>();
     ClusterFile.SETTINGS.forEach(
@@ -48,8 +48,13 @@ public record SweepSettings(@JsonValue Map<String, Object> stated) {
   public static List<String> stated(JsonNode settings) {
     return settings.properties().stream()
         .filter(s -> !s.getValue().isNull())
-        .map(s -> s.getKey() + " " + s.getValue().asString())
+        .map(s -> s.getKey() + " " + word(s.getValue()))
         .toList();
+  }
+
+  /** A setting's value for people; a lever's is its name. */
+  public static String word(JsonNode value) {
+    return value.isObject() ? value.path("name").asString() : value.asString();
   }
 
   /** What a cluster has, stated or derived. */

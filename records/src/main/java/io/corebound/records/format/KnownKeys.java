@@ -1,5 +1,6 @@
 package io.corebound.records.format;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.units.CoreboundException;
@@ -148,6 +149,10 @@ final class KnownKeys {
         others = component; // the record checks their keys
       } else {
         known.put(Records.column(component), component);
+        JsonAlias older = component.getAccessor().getAnnotation(JsonAlias.class);
+        Stream.ofNullable(older)
+            .flatMap(o -> Stream.of(o.value()))
+            .forEach(o -> known.put(o, component));
       }
     }
     Set<String> seen = new HashSet<>();

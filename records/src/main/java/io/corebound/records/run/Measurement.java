@@ -1,5 +1,6 @@
 package io.corebound.records.run;
 
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
@@ -49,6 +50,13 @@ public record Measurement(
     int n,
     String jvmFlagsHash,
     String rawFile) {
+
+  /** The same, measured under a lever, by its name. */
+  public Measurement under(String lever) {
+    Map<String, String> more = new TreeMap<>(parameters);
+    more.put(LeverFile.PARAMETER, lever);
+    return Records.with(this, "parameters", more);
+  }
 
   /** The metrics that the model knows; a measurement may have others. */
   public static final class Metric {

@@ -44,7 +44,6 @@ public final class ExternalSweep implements SweepCluster {
   private final LocalHost host;
   private final Ledger ledger;
   private final SweepRequest request;
-  private final Path collector;
   private final StorageFile storage;
   private final NetworkFile network;
   private final ExternalHosts hosts;
@@ -63,12 +62,10 @@ public final class ExternalSweep implements SweepCluster {
   private int discarded;
 
   /** Connected to nothing yet. */
-  ExternalSweep(
-      LocalHost host, Ledger ledger, SweepRequest request, Path collector, SshHosts.Client client) {
+  ExternalSweep(LocalHost host, Ledger ledger, SweepRequest request, SshHosts.Client client) {
     this.host = host;
     this.ledger = ledger;
     this.request = request;
-    this.collector = collector;
     this.hosts = new ExternalHosts(host, ledger, request.cluster().external(), client);
     this.storage = request.storage().values().iterator().next();
     this.network = request.network().values().iterator().next();
@@ -135,14 +132,11 @@ public final class ExternalSweep implements SweepCluster {
   /**
    * Connects to the hosts and to the cluster; missing when one cannot be reached or lacks
    * something, invalid input when what the files name is not there.
-   *
-   * @param collector jar of corebound's own collector of map output
    */
-  public static ExternalSweep connect(
-      LocalHost host, Ledger ledger, SweepRequest request, Path collector)
+  public static ExternalSweep connect(LocalHost host, Ledger ledger, SweepRequest request)
       throws InterruptedException {
     requireOwnTiers(request);
-    ExternalSweep sweep = new ExternalSweep(host, ledger, request, collector, SshHosts.Client.OWN);
+    ExternalSweep sweep = new ExternalSweep(host, ledger, request, SshHosts.Client.OWN);
     boolean ready = false;
     try {
       sweep.reach();
@@ -192,8 +186,7 @@ public final class ExternalSweep implements SweepCluster {
   private void connectCluster(ClusterFile settings) {
     discarded++;
     cluster =
-        ExternalCluster.connect(
-            hosts.gateway(), List.copyOf(hosts.workers()), settings, collector, ledger);
+        ExternalCluster.connect(hosts.gateway(), List.copyOf(hosts.workers()), settings, ledger);
     connectedAs = settings;
   }
 

@@ -3,6 +3,7 @@ package io.corebound.terasortrunner.sweep;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -115,9 +117,11 @@ public record SweepRequest(
     return plan().cells().stream().anyMatch(c -> workload(c).worksOnSample());
   }
 
-  /** Whether tasks of some cell need corebound's own collector of map output. */
-  public boolean collects() {
-    return plan().cells().stream().anyMatch(c -> cluster(c).collector().isOurs());
+  /** Jars of the levers of its cells, as paths. */
+  public Stream<String> leverJars() {
+    return plan().cells().stream()
+        .flatMap(c -> cluster(c).attached().map(LeverFile::jar).stream())
+        .distinct();
   }
 
   /** Whether some cell runs more tasks at once on a node than that has cores. */
@@ -231,6 +235,16 @@ public record SweepRequest(
             })
         .distinct()
         .toList();
+  }
+
+  /** The same with something done to every cluster. */
+  public SweepRequest with(UnaryOperator<ClusterFile> change) {
+    Map<String, ClusterFile> changed = variants == null ? null : new LinkedHashMap<>(variants);
+    if (changed != null) {
+      changed.replaceAll((name, own) -> change.apply(own));
+    }
+    SweepRequest with = Records.with(this, "cluster", change.apply(cluster));
+    return Records.with(with, "variants", changed);
   }
 
   /** The same without variants on another cluster, with nothing left open. */

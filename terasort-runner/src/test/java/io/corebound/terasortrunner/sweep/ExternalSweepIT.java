@@ -65,7 +65,7 @@ class ExternalSweepIT {
   }
 
   private ExternalSweep reach(SweepRequest request) throws InterruptedException {
-    ExternalSweep sweep = new ExternalSweep(host, ledger, request, null, nodes::open);
+    ExternalSweep sweep = new ExternalSweep(host, ledger, request, nodes::open);
     try {
       sweep.reach();
       return sweep;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.explain.account;
 
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MapOutputCodec;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
 import java.util.Map;
@@ -151,12 +151,12 @@ public record JobSettings(Map<Setting, String> stated, boolean byHadoop3) {
                 .orElse(OTHER_CODEC));
   }
 
-  /** What collected the map output. */
-  public MapOutputCollector collector() {
-    String name = stated.getOrDefault(Setting.COLLECTOR, "");
-    return name.contains(MapOutputCollector.prefix.className())
-        ? MapOutputCollector.prefix
-        : MapOutputCollector.hadoop;
+  /** The lever that collected the map output, by its name. */
+  public String lever() {
+    String names = stated.getOrDefault(Setting.COLLECTOR, "");
+    return names.contains("io.corebound.collector.PrefixCollector")
+        ? Shape.COLLECTOR
+        : LeverFile.NONE;
   }
 
   /** The class of the map output's keys; empty where the configuration does not say. */

@@ -2,7 +2,7 @@ package io.corebound.analysis.explain.account;
 
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.model.Costs;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.history.Setting;
 import java.util.ArrayList;
@@ -20,10 +20,13 @@ public record Shape(
     MapData map,
     ReduceData reduce,
     String codec,
-    MapOutputCollector collector,
+    String lever,
     Input input,
     boolean partitionsTotally,
     Storage storage) {
+  /** The lever of configs/lever that collects map output. */
+  public static final String COLLECTOR = "prefix";
+
   /** Without a codec. */
   public static final String NO_CODEC = "none";
 
@@ -43,7 +46,7 @@ public record Shape(
         map,
         ReduceData.of(reduces, map, settings),
         settings.codec().orElse(map.ratio() > COMPRESSED ? JobSettings.OTHER_CODEC : NO_CODEC),
-        settings.collector(),
+        settings.lever(),
         input(settings),
         settings.isOf(Setting.PARTITIONER, "TotalOrderPartitioner"),
         Storage.of(maps, reduces, Math.min(settings.replication(), nodes), nodes));
@@ -91,9 +94,14 @@ public record Shape(
     return Records.with(this, "map", map.withOneSpill());
   }
 
-  /** The same with another collector of map output. */
-  public Shape withCollector(MapOutputCollector other) {
-    return Records.with(this, "collector", other);
+  /** The same with the lever that collects map output. */
+  public Shape withCollector() {
+    return Records.with(this, "lever", COLLECTOR);
+  }
+
+  /** Whether Hadoop itself collects map output. */
+  public boolean isHadoops() {
+    return lever.equals(LeverFile.NONE);
   }
 
   /** The same in other numbers of tasks. */
@@ -178,7 +186,7 @@ public record Shape(
     private String operation(Step step) {
       String operation = step.operation(shape.codec);
       boolean collects = step == Step.SORT || step == Step.MERGE_SPILLS;
-      return collects && shape.collector.isOurs() ? operation + "." + shape.collector : operation;
+      return collects && !shape.isHadoops() ? operation + "." + shape.lever : operation;
     }
 
     private void add(Step step, double records, double bytes, String form) {

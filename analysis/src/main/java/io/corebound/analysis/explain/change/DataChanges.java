@@ -9,7 +9,7 @@ import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.explain.change.Change.Caveat;
 import io.corebound.analysis.explain.change.Change.Kind;
 import io.corebound.analysis.model.Costs;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import java.util.Comparator;
@@ -90,7 +90,7 @@ final class DataChanges {
     if (!(map.mergedRecords() > 0)
         || mib > LARGEST_BUFFER_MIB
         || mib * MIB <= ran.settings().sortBuffer()
-        || shape.collector().isOurs()) {
+        || !shape.isHadoops()) {
       return Optional.empty();
     }
     boolean fits = 2 * mib * MIB <= ran.settings().heap(true);
@@ -115,10 +115,10 @@ final class DataChanges {
 
   /** Ours takes keys of Text and no combiner. */
   private Optional<Change> collector() {
-    String end = "." + MapOutputCollector.prefix;
+    String end = "." + Shape.COLLECTOR;
     boolean applies =
         shape.map().sorts()
-            && !shape.collector().isOurs()
+            && shape.isHadoops()
             && shape.map().combinedRecords() == 0
             && ran.settings().mapOutputKey().endsWith(".io.Text")
             && costs.knows("sort" + end)
@@ -127,10 +127,10 @@ final class DataChanges {
         ? Optional.of(
             whatIf.of(
                 Kind.COLLECTOR,
-                MapOutputCollector.hadoop.name(),
-                MapOutputCollector.prefix.name(),
+                LeverFile.NONE,
+                Shape.COLLECTOR,
                 Set.of(),
-                d -> own.with(shape.withCollector(MapOutputCollector.prefix))))
+                d -> own.with(shape.withCollector())))
         : Optional.empty();
   }
 

@@ -1,7 +1,5 @@
 package io.corebound.analysis.report.explain;
 
-import io.corebound.records.history.TaskType;
-import io.corebound.records.history.Interval;
 import io.corebound.analysis.explain.Explanation;
 import io.corebound.analysis.explain.account.Account;
 import io.corebound.analysis.explain.account.Activity;
@@ -11,6 +9,7 @@ import io.corebound.analysis.explain.change.Change;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.history.Doubt;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

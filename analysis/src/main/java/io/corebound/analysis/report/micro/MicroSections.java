@@ -28,7 +28,7 @@ public final class MicroSections {
     Doubts doubts = Doubts.of(operations, contents);
     List<Block> costs = new ArrayList<>(CostSection.blocks(operations.costliest(), doubts.note()));
     costs.addAll(doubts.notices());
-    CollectorTable.of(operations).ifPresent(costs::add);
+    LeverTable.of(operations).ifPresent(costs::add);
     costs.addAll(VariantTables.blocks(operations));
     List<String> missing = new ArrayList<>(others);
     missing.addAll(PaperFigures.ALL.missing(operations));

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * A plan as one table of CSV: a row a figure, told apart by {@code section} ({@code own}, {@code
- * threshold}, {@code change}, {@code best_pair}, {@code codec}, {@code collector}, {@code
- * deadline}, {@code over_cores}, {@code over_disk}). Cells that do not go with a row are empty.
+ * threshold}, {@code change}, {@code best_pair}, {@code codec}, {@code lever}, {@code deadline},
+ * {@code over_cores}, {@code over_disk}). Cells that do not go with a row are empty.
  */
 public final class PlanCsv {
   private static final List<String> COLUMNS =
@@ -36,7 +36,7 @@ public final class PlanCsv {
     plan.changes().forEach(c -> rows.add(section("change"), c));
     rows.add(section("best_pair"), plan.bestPair());
     plan.codecs().forEach(c -> rows.add(section("codec"), c));
-    plan.collectors().forEach(c -> rows.add(section("collector"), c));
+    plan.levers().forEach(l -> rows.add(section("lever"), l));
     if (plan.deadline() != null) {
       plan.deadline().found().forEach(s -> rows.add(section("deadline"), s));
     }

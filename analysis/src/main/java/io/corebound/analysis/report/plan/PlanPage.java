@@ -81,8 +81,8 @@ public record PlanPage(Plan plan) {
     if (!plan.codecsNotMeasured().isEmpty()) {
       blocks.add(SAY.paragraph("notMeasured", plan));
     }
-    if (!plan.collectors().isEmpty()) {
-      blocks.add(table("collectors", plan.collectors(), Plan.Point::extrapolated));
+    if (!plan.levers().isEmpty()) {
+      blocks.add(table("levers", plan.levers(), Plan.Point::extrapolated));
     }
     return blocks;
   }

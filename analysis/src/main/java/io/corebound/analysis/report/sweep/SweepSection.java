@@ -65,7 +65,7 @@ public final class SweepSection {
     JsonNode settings = configuration.at("/sweep/variants/" + variant);
     return configuration.at("/sweep/file").properties().stream()
         .filter(axis -> axis.getValue().isArray() && settings.has(axis.getKey()))
-        .map(axis -> axis.getKey() + " " + settings.get(axis.getKey()).asString())
+        .map(axis -> axis.getKey() + " " + SweepSettings.word(settings.get(axis.getKey())))
         .toList();
   }
 

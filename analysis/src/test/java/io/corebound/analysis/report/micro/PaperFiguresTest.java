@@ -105,7 +105,7 @@ class PaperFiguresTest {
   }
 
   @Test
-  void collectorsStandSideBySideAndThePapersFiguresAreHadoops() {
+  void leversStandSideBySideAndThePapersFiguresAreHadoops() {
     List<Measurement> both = new ArrayList<>(MicroRows.all());
     for (Measurement m : MicroRows.all()) {
       Map<String, String> parameters = new TreeMap<>(m.parameters());
@@ -121,16 +121,16 @@ class PaperFiguresTest {
     List<Double> alone = values(chart(model(MicroRows.all()), "figure-15-rate"), "sort");
     ReportModel model = model(both);
 
-    List<String> sort = row(model, "collectors-table", "sort");
+    List<String> sort = row(model, "levers-table", "sort");
     assertThat(sort.get(3)).isEqualTo("4.00");
     assertThat(values(chart(model, "figure-15-rate"), "sort")).isEqualTo(alone);
   }
 
   @Test
-  void runWithOneCollectorHasNoTableOfThem() {
+  void runWithoutALeverHasNoTableOfThem() {
     assertThat(all(model(MicroRows.all()), Block.Table.class))
         .extracting(Block.Table::id)
-        .doesNotContain("collectors-table");
+        .doesNotContain("levers-table");
   }
 
   @Test

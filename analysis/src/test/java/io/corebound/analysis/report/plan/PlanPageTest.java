@@ -198,7 +198,7 @@ public class PlanPageTest {
             PLAN.overDisk(),
             PLAN.notes());
     assertThat(text(PlanPage.of(one, "1.0", "abc")))
-        .doesNotContain("Codec", "Not measured", "Collector");
+        .doesNotContain("Codec", "Not measured", "Lever");
   }
 
   @Test
@@ -219,7 +219,7 @@ public class PlanPageTest {
             "threshold,map,disk,,8.0,,,,,,,,,,,,,,,true,",
             "change,disks,,,4,4,,,,,55.0,,,,,5.0,CPU,,false,false,0.0",
             "codec,none,,,4,4,,,,,70.0,,,,,-9.0,disk,,false,true,0.0",
-            "collector,prefix,,,4,4,,,,,50.0,,,,,10.0,CPU,,false,false,316.0",
+            "lever,prefix,,,4,4,,,,,50.0,,,,,10.0,CPU,,false,false,316.0",
             "deadline,,,3,,,hdd,,,,39.0,,,0.62,4,,CPU,3150.0,,true,",
             "over_disk,,,,4,4,,,100.0,90.0,60.0,,,,,0.0,CPU,,true,true,0.0");
     assertThat(lines).hasSize(15);

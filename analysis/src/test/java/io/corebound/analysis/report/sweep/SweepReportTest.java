@@ -13,11 +13,9 @@ import io.corebound.analysis.report.ReportModel;
 import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.job.EnvironmentSection;
-import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Bound;
-import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
@@ -27,13 +25,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The report of a run with a cell for each storage, network and repetition. */
 class SweepReportTest {
@@ -436,26 +433,27 @@ class SweepReportTest {
   }
 
   @Test
-  void jobsThatDifferInTheirCollectorAloneStandSideBySide() {
+  void jobsThatDifferInTheirLeverAloneStandSideBySide() {
     SweepFixture fixture = new SweepFixture(folder.resolve("collectors"));
     fixture.cell("ssd-pcie", "infiniband-qdr", "hadoop", 1, 1);
     fixture.cell("ssd-pcie", "infiniband-qdr", "prefix", 1, 0.8);
     RunDirectory run = fixture.end(State.OK, "");
-    for (MapOutputCollector collector : MapOutputCollector.values()) {
-      Path file = run.cellFile("ssd-pcie_infiniband-qdr_%s_1".formatted(collector));
-      CellResult cell = StructuredFiles.readJson(file, CellResult.class);
-      Map<String, String> settings = new TreeMap<>(cell.configuration());
-      settings.put(MapOutputCollector.SETTING, collector.className());
-      StructuredFiles.writeJson(file, Records.with(cell, "configuration", settings));
-    }
+    RunManifest manifest = run.manifest();
+    ObjectNode configuration = (ObjectNode) manifest.configuration().deepCopy();
+    ObjectNode variants = configuration.withObject("/sweep/variants");
+    variants.withObject("/hadoop").put("map_output_codec", "snappy").put("lever", "hadoop");
+    variants.withObject("/prefix").put("map_output_codec", "snappy");
+    variants.withObject("/prefix/lever").put("name", "prefix");
+    run.write(Records.with(manifest, "configuration", configuration));
 
-    List<String> row = rows(model(run), "map-output", "collectors-table").get(0);
+    List<String> row = rows(model(run), "axes", "axis-lever").get(0);
 
-    assertThat(row.subList(0, 3)).containsExactly("ssd-pcie", "infiniband-qdr", "prefix");
+    assertThat(row.subList(0, 4))
+        .containsExactly("ssd-pcie", "infiniband-qdr", "prefix", "hadoop → prefix");
     // elapsed time and its prediction are a fifth less; core-seconds are the same
-    assertThat(row.get(3)).isEqualTo(row.get(4));
-    assertThat(row.subList(9, 11)).allMatch(change -> change.endsWith("20.0 %"));
-    assertThat(model.sections()).extracting(Page.Section::id).doesNotContain("map-output");
+    assertThat(row.get(4)).isEqualTo(row.get(5));
+    assertThat(row.subList(10, 12)).allMatch(change -> change.endsWith("20.0 %"));
+    assertThat(model.sections()).extracting(Page.Section::id).doesNotContain("axes");
   }
 
   /** Cells of other data say nothing of a tier: each variant has pictures and words of its own. */

@@ -5,64 +5,67 @@ import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
 import io.corebound.analysis.page.Block.Row;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
-/** What was measured with Hadoop's collector of map output and with another, side by side. */
-final class CollectorTable {
-  private static final String PARAMETER = "collector";
+/** What was measured without a lever and under one, side by side. */
+final class LeverTable {
+  /** A collector of map output is a lever that benchmarks know. */
+  private static final Set<String> PARAMETERS = Set.of("collector", LeverFile.PARAMETER);
 
-  private CollectorTable() {}
+  private LeverTable() {}
 
   /** The table; empty where the run has no operation with both. */
   static Optional<Block> of(MeasuredOperations operations) {
     List<Row> rows = new ArrayList<>();
     for (MeasuredOperation other : operations.all()) {
-      if (!isHadoops(other.variant()) && other.has(Quantity.COST)) {
+      if (!isWithout(other.variant()) && other.has(Quantity.COST)) {
         operations.all().stream()
-            .filter(o -> isHadoops(o.variant()) && isSame(o.variant(), other.variant()))
+            .filter(o -> isWithout(o.variant()) && isSame(o.variant(), other.variant()))
             .findFirst()
-            .ifPresent(hadoops -> rows.add(row(hadoops, other)));
+            .ifPresent(without -> rows.add(row(without, other)));
       }
     }
     return rows.isEmpty()
         ? Optional.empty()
-        : Optional.of(SENTENCES.table("collectors", "collectors-table", rows));
+        : Optional.of(SENTENCES.table("levers", "levers-table", rows));
   }
 
-  /** Those without the parameter have no map output, or are older than it. */
-  private static boolean isHadoops(Variant variant) {
-    return List.of("", MapOutputCollector.hadoop.name()).contains(variant.parameter(PARAMETER));
+  private static boolean isWithout(Variant variant) {
+    return PARAMETERS.stream()
+        .map(variant::parameter)
+        .allMatch(lever -> lever.isEmpty() || lever.equals(LeverFile.NONE));
   }
 
+  /** The flags of a lever are not those of other operations. */
   private static boolean isSame(Variant one, Variant other) {
-    return withoutCollector(one).equals(withoutCollector(other));
+    return withoutLever(one).equals(withoutLever(other));
   }
 
-  private static Variant withoutCollector(Variant variant) {
+  private static Variant withoutLever(Variant variant) {
     Map<String, String> parameters = new TreeMap<>(variant.parameters());
-    parameters.remove(PARAMETER);
-    return new Variant(
-        variant.suite(), variant.operation(), parameters, variant.threads(), variant.flags());
+    parameters.keySet().removeAll(PARAMETERS);
+    return new Variant(variant.suite(), variant.operation(), parameters, variant.threads(), "");
   }
 
-  private static Row row(MeasuredOperation hadoops, MeasuredOperation other) {
-    Optional<Measurement> firstOfHadoop = first(hadoops);
+  private static Row row(MeasuredOperation without, MeasuredOperation other) {
+    Optional<Measurement> firstWithout = first(without);
     Optional<Measurement> first = first(other);
     return Row.of(
         Cell.code(other.id()).withNote(other.difference()),
-        hadoops.cell(Quantity.COST),
+        without.cell(Quantity.COST),
         other.cell(Quantity.COST),
-        hadoops.value(Quantity.COST) / other.value(Quantity.COST),
-        MeasuredOperation.cell(firstOfHadoop, 1),
+        without.value(Quantity.COST) / other.value(Quantity.COST),
+        MeasuredOperation.cell(firstWithout, 1),
         MeasuredOperation.cell(first, 1),
-        value(firstOfHadoop) / value(first));
+        value(firstWithout) / value(first));
   }
 
   private static Optional<Measurement> first(MeasuredOperation operation) {

@@ -5,25 +5,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** TeraSort of 1 GB, 8 maps and 2 reduces on 2 cores, with another collector of map output. */
-class CollectorTest {
+/**
+ * TeraSort of 1 GB, 8 maps and 2 reduces on 2 cores, with levers: the collector of map output, and
+ * flags.
+ */
+class LeverTest {
   private static final DataSize GIGABYTE = DataSize.parse("1GB");
   private static final Offset<Double> CLOSE = within(1e-6);
   private static final ClusterFile HADOOP = Cases.local();
-  private static final ClusterFile PREFIX = Records.with(HADOOP, "mapOutputCollector", "prefix");
+  private static final ClusterFile PREFIX = Records.with(HADOOP, "lever", Cases.prefix());
 
   private static MeasuredRows hadoops() {
     return MeasuredRows.terasort()
@@ -84,8 +88,8 @@ class CollectorTest {
     assertThat(map(Cases.predict(machine(rows), HADOOP, GIGABYTE)) - map(prefix))
         .isCloseTo(less, CLOSE);
     assertThat(prefix.notModelled())
-        .anyMatch(s -> s.startsWith("collector prefix: "))
-        .noneMatch(s -> s.contains("task.map: not measured with collector"));
+        .anyMatch(s -> s.startsWith("lever prefix: "))
+        .noneMatch(s -> s.contains("task.map: not measured with lever"));
   }
 
   @Test
@@ -119,7 +123,7 @@ class CollectorTest {
     assertThat(prefix.notModelled())
         .anyMatch(
             s ->
-                s.startsWith("task.map: not measured with collector prefix")
+                s.startsWith("task.map: not measured with lever prefix")
                     && s.contains("micro --profile collector"));
     // nor without a codec
     Machine plain = machine(both(hadoops().wholeTasks().wholeTasksWith("none", 2)));
@@ -127,7 +131,9 @@ class CollectorTest {
             Cases.predict(plain, Records.with(PREFIX, "mapOutputCodec", "none"), GIGABYTE)
                 .notModelled())
         .anyMatch(
-            s -> s.startsWith("task.map, task.reduce: not measured with codec none and collector"));
+            s ->
+                s.startsWith(
+                    "task.map, task.reduce: not measured with codec none and lever prefix"));
   }
 
   @Test
@@ -146,27 +152,51 @@ class CollectorTest {
   @Test
   void collectorThatWasNotMeasuredIsRefusedWithWhatIsMissingAndTheRemedy() {
     assertThatThrownBy(() -> Cases.predict(hadoops().machine(), PREFIX, GIGABYTE))
-        .hasMessageContaining("sort, merge: not measured with map_output_collector prefix")
+        .hasMessageContaining("sort, merge: not measured with lever prefix")
         .hasMessageContaining("'corebound micro --profile collector'");
     List<Measurement> half =
         both(hadoops()).stream()
             .filter(m -> !(m.operation().equals("merge") && m.parameters().size() == 1))
             .toList();
     assertThatThrownBy(() -> Cases.predict(machine(half), PREFIX, GIGABYTE))
-        .hasMessageContaining(": merge: not measured with map_output_collector prefix");
+        .hasMessageContaining(": merge: not measured with lever prefix");
   }
 
   @Test
-  void collectorsAreThoseWithACostOfEachPart() {
-    assertThat(hadoops().machine().collectors(Cases.terasort()))
-        .containsExactly(MapOutputCollector.hadoop);
-    assertThat(machine(both(hadoops())).collectors(Cases.terasort()))
-        .containsExactly(MapOutputCollector.hadoop, MapOutputCollector.prefix);
-    assertThat(hadoops().machine().collectorsNotMeasured(Cases.terasort()))
+  void leversAreThoseWithACostOfEachPart() {
+    List<LeverFile> levers = List.of(Cases.prefix());
+    Machine without = hadoops().machine();
+    assertThat(without.measured(Cases.terasort(), levers)).isEmpty();
+    assertThat(without.measuredWithout(Cases.terasort(), Cases.prefix())).isTrue();
+    assertThat(machine(both(hadoops())).measured(Cases.terasort(), levers))
+        .containsExactly(Cases.prefix());
+    assertThat(without.notMeasured(Cases.terasort(), levers))
         .singleElement()
         .asString()
         .contains("prefix", "micro --profile collector");
-    assertThat(machine(both(hadoops())).collectorsNotMeasured(Cases.terasort())).isEmpty();
+    assertThat(machine(both(hadoops())).notMeasured(Cases.terasort(), levers)).isEmpty();
+  }
+
+  /** Flags, under which the sort was measured and costs half, and the start of a container. */
+  @Test
+  void rowsUnderALeverOfFlagsCountInItsJobsAlone() {
+    LeverFile serial =
+        new LeverFile("serial", "flags", null, null, List.of("-XX:+UseSerialGC"), null, null, null);
+    ClusterFile flags = Records.with(HADOOP, "lever", serial);
+    Prediction none = Cases.predict(hadoops().machine(), HADOOP, GIGABYTE);
+    Prediction guessed = Cases.predict(hadoops().machine(), flags, GIGABYTE);
+    assertThat(guessed.coreS()).isEqualTo(none.coreS());
+    assertThat(guessed.notModelled()).anyMatch(s -> s.startsWith("lever serial: nothing"));
+
+    List<Measurement> rows = new ArrayList<>(hadoops().rows());
+    new MeasuredRows()
+        .operation("sort", "payload", 4, 3, 0.2).exact().rows().stream()
+            .map(row -> row.under("serial"))
+            .forEach(rows::add);
+    Prediction measured = Cases.predict(machine(rows), flags, GIGABYTE);
+    assertThat(map(none) - map(measured)).isCloseTo(8 * (0.5 - 0.2) + 16, CLOSE);
+    assertThat(measured.notModelled()).noneMatch(s -> s.startsWith("lever serial"));
+    assertThat(Cases.predict(machine(rows), HADOOP, GIGABYTE).coreS()).isEqualTo(none.coreS());
   }
 
   @Test
@@ -176,7 +206,8 @@ class CollectorTest {
             .filter(m -> !m.operation().matches("sort|merge") || m.parameters().size() == 1)
             .toList();
     Machine machine = machine(alone);
-    assertThat(machine.collectors(Cases.terasort())).containsExactly(MapOutputCollector.prefix);
+    assertThat(machine.measured(Cases.terasort(), List.of(Cases.prefix()))).hasSize(1);
+    assertThat(machine.measuredWithout(Cases.terasort(), Cases.prefix())).isFalse();
     assertThat(Cases.predict(machine, PREFIX, GIGABYTE).coreS())
         .isCloseTo(Cases.predict(machine(both(hadoops())), PREFIX, GIGABYTE).coreS(), CLOSE);
     assertThatThrownBy(() -> Cases.predict(machine, HADOOP, GIGABYTE))

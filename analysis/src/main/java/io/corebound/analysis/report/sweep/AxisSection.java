@@ -1,0 +1,101 @@
+package io.corebound.analysis.report.sweep;
+
+import static io.corebound.analysis.report.sweep.SweepWords.SAY;
+
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
+import io.corebound.records.config.SweepSettings;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+
+/** Jobs of a sweep that differ in nothing but one setting: a lever, a codec or any other. */
+public final class AxisSection {
+  private AxisSection() {}
+
+  /** A table of each setting that some jobs alone differ in, by the clusters of the variants. */
+  public static List<Block> tables(Sweep sweep, JsonNode configuration) {
+    Map<Combination, Map<String, String>> settings = new LinkedHashMap<>();
+    Set<String> keys = new TreeSet<>();
+    for (Combination c : sweep.measured()) {
+      Map<String, String> own = new TreeMap<>();
+      configuration
+          .at("/sweep/variants/" + c.variant())
+          .properties()
+          .forEach(s -> own.put(s.getKey(), SweepSettings.word(s.getValue())));
+      settings.put(c, own);
+      keys.addAll(own.keySet());
+    }
+    List<Block> tables = new ArrayList<>();
+    for (String key : keys) {
+      List<Row> rows = rows(settings, key);
+      if (!rows.isEmpty()) {
+        tables.add(SAY.table("axis: key", "axis-" + key.replace('_', '-'), rows, key));
+      }
+    }
+    return tables;
+  }
+
+  private static List<Row> rows(Map<Combination, Map<String, String>> settings, String key) {
+    Map<List<Object>, List<Combination>> alike = new LinkedHashMap<>();
+    settings.forEach(
+        (c, own) -> {
+          CellResult cell = c.median().orElseThrow().result().orElseThrow();
+          Map<String, String> others = new TreeMap<>(own);
+          others.remove(key);
+          String engine = cell.engine() == null ? "" : cell.engine().name();
+          alike
+              .computeIfAbsent(
+                  List.of(c.storage(), c.network(), cell.workload(), cell.data(), engine, others),
+                  k -> new ArrayList<>())
+              .add(c);
+        });
+    List<Row> rows = new ArrayList<>();
+    for (List<Combination> jobs : alike.values()) {
+      Combination first = jobs.get(0);
+      for (Combination other : jobs.subList(1, jobs.size())) {
+        String from = settings.get(first).getOrDefault(key, Figures.NONE);
+        rows.add(row(first, other, from, settings.get(other).getOrDefault(key, Figures.NONE)));
+      }
+    }
+    return rows;
+  }
+
+  private static Row row(Combination first, Combination other, String from, String to) {
+    double coreS = coreS(first);
+    double otherCoreS = coreS(other);
+    return Row.of(
+        other.storage(),
+        other.network(),
+        other.variant(),
+        from + " → " + to,
+        coreS,
+        otherCoreS,
+        change(coreS, otherCoreS),
+        change(predictedCoreS(first), predictedCoreS(other)),
+        first.medianS(),
+        other.medianS(),
+        change(first.medianS(), other.medianS()),
+        change(first.predictedS(), other.predictedS()));
+  }
+
+  private static double coreS(Combination c) {
+    return c.median(cell -> cell.comparison().total().coreS().measured());
+  }
+
+  private static double predictedCoreS(Combination c) {
+    return c.prediction().map(Prediction::coreS).orElse(Double.NaN);
+  }
+
+  private static String change(double from, double to) {
+    return Figures.difference((to - from) / from);
+  }
+}

@@ -1,0 +1,109 @@
+package io.corebound.records.config;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.corebound.records.format.Records;
+import io.corebound.records.units.Refuse;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * {@code configs/lever/<name>.yaml}: a change to Hadoop that corebound measures. It goes with each
+ * job, so that nothing of it is left when a job ends or is killed. A cluster file and a sweep say
+ * its name; a run's record has all of it.
+ *
+ * @param name of its file; null in that file
+ * @param jar that tasks need: a folder of {@code levers}, in a record its path; null for none
+ * @param settings of jobs, by Hadoop's keys, over those of the cluster file
+ * @param taskFlags of the JVMs of tasks, after that of their heap
+ * @param replaces operations that a prediction takes from rows measured under it, and from no
+ *     others; {@code task.map} stands for the whole map task of each workload. Of other operations
+ *     rows measured under it count before those without
+ * @param profile that measures those; null for none
+ * @param notModelled what a prediction leaves out, a sentence each
+ */
+public record LeverFile(
+    String name,
+    String description,
+    String jar,
+    Map<String, String> settings,
+    List<String> taskFlags,
+    List<String> replaces,
+    String profile,
+    List<String> notModelled) {
+  /** The name of none: Hadoop as it is. */
+  public static final String NONE = "hadoop";
+
+  /** The parameter of rows that were measured under one, by its name. */
+  public static final String PARAMETER = "lever";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
+
+  private static final Set<String> FLAGS =
+      Set.of("mapreduce.map.java.opts", "mapreduce.reduce.java.opts", "mapred.child.java.opts");
+
+  @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+  public LeverFile {
+    Refuse.when(
+        name != null && !NAME.matcher(name).matches(),
+        "a lever is named after its file in configs/lever, not '%s'",
+        name);
+    settings =
+        settings == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+    taskFlags = taskFlags == null ? List.of() : List.copyOf(taskFlags);
+    replaces = replaces == null ? List.of() : List.copyOf(replaces);
+    notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
+    if (name == null) {
+      AxisKeys.text("description", description);
+    }
+    Refuse.when(
+        description != null && jar == null && settings.isEmpty() && taskFlags.isEmpty(),
+        "a lever has settings, task_flags or both");
+    settings.forEach(
+        (key, value) ->
+            Refuse.when(
+                value == null || FLAGS.contains(key),
+                "settings: '%s' has a value; flags of tasks are task_flags, and task_heap is the cluster's",
+                key));
+    for (String flag : taskFlags) {
+      Refuse.when(
+          !flag.matches("-\\S+") || flag.startsWith("-Xmx"),
+          "task_flags are such as '-XX:+UseSerialGC', without a heap, which is task_heap; not '%s'",
+          flag);
+    }
+  }
+
+  /** One that is only named. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public static LeverFile named(String name) {
+    return new LeverFile(name, null, null, null, null, null, null, null);
+  }
+
+  /** The same of a file, with the path of its jar. */
+  public LeverFile of(String itsName, String itsJar) {
+    return new LeverFile(
+        itsName, description, itsJar, settings, taskFlags, replaces, profile, notModelled);
+  }
+
+  /** Whether its file was read. */
+  @JsonIgnore
+  public boolean isRead() {
+    return description != null;
+  }
+
+  /** Its name alone, or all of it. */
+  @JsonValue
+  Object written() {
+    return isRead() ? Records.byColumn(this) : name;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
