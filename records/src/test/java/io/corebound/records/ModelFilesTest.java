@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,8 @@ class ModelFilesTest {
         - {interval: map, operation: read.hdfs, volume: input}
       """;
 
+  private static final Path WORKLOADS = Path.of("../configs/workload");
+
   @TempDir Path folder;
 
   @Test
@@ -58,8 +61,6 @@ class ModelFilesTest {
                 .disk()
                 .read())
         .isNull();
-    refused(MACHINE.replace("start: not-modelled", "start: quick"), "start is 'not-modelled'");
-    refused(MACHINE.replace("start: not-modelled\n", ""), "start is missing; write 'not-modelled'");
   }
 
   private static final String BASE =
@@ -80,52 +81,33 @@ class ModelFilesTest {
     MachineFile machine = machine(BASE);
     assertThat(machine.operations()).isEmpty();
     assertThat(machine.disk().byStreams().get(8).write().megabytesPerSecond()).isEqualTo(200);
-    machine.write(folder.resolve("written.yaml"));
-    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
-        .isEqualTo(machine);
+    assertThat(readBack(machine)).isEqualTo(machine);
   }
 
   @Test
   void pageCacheOfAProbeReadsBackEqual() throws IOException {
     MachineFile machine = machine(BASE.replace("by_streams:", "direct: false\n  by_streams:"));
     assertThat(machine.disk().throughPageCache()).isTrue();
-    machine.write(folder.resolve("written.yaml"));
+    assertThat(readBack(machine)).isEqualTo(machine);
     assertThat(folder.resolve("written.yaml")).content().contains("direct: false");
-    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
-        .isEqualTo(machine);
     assertThat(machine(BASE).disk().throughPageCache()).isFalse();
   }
 
   @Test
-  void rateOfReadingAndWritingAtOnceReadsBackEqualAndIsNotAlone() throws IOException {
+  void rateOfReadingAndWritingAtOnceReadsBackEqual() throws IOException {
     MachineFile machine =
         machine(BASE.replace("by_streams:", "read_write: 120 MB/s\n  by_streams:"));
     assertThat(machine.disk().readWrite()).isEqualTo(DataRate.parse("120 MB/s"));
-    machine.write(folder.resolve("written.yaml"));
-    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
-        .isEqualTo(machine);
-    refused(
-        "source: a test\ndisk: {read_write: 3 MB/s}\nnetwork: {rate: 1 GB/s}\n"
-            + "start: not-modelled\n",
-        "disk has read and write beside read_write");
+    assertThat(readBack(machine)).isEqualTo(machine);
   }
 
   @Test
-  void costOfWritingBackReadsBackEqualAndIsNeitherNegativeNorAlone() throws IOException {
-    String costly = BASE.replace("by_streams:", "write_back_ns_per_byte: 0.85\n  by_streams:");
-    MachineFile machine = machine(costly);
+  void costOfWritingBackReadsBackEqual() throws IOException {
+    MachineFile machine =
+        machine(BASE.replace("by_streams:", "write_back_ns_per_byte: 0.85\n  by_streams:"));
     assertThat(machine.disk().writeBackNsPerByte()).isEqualTo(0.85);
-    machine.write(folder.resolve("written.yaml"));
-    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
-        .isEqualTo(machine);
+    assertThat(readBack(machine)).isEqualTo(machine);
     assertThat(machine(BASE).disk().writeBackNsPerByte()).isNull();
-    refused(
-        costly.replace("0.85", "-1"), "write_back_ns_per_byte is a finite number of at least 0");
-    refused(costly.replace("0.85", ".nan"), "write_back_ns_per_byte is a finite number");
-    refused(
-        "source: a test\ndisk: {write_back_ns_per_byte: 3}\nnetwork: {rate: 1 GB/s}\n"
-            + "start: not-modelled\n",
-        "disk has read and write beside write_back_ns_per_byte");
   }
 
   private static final String INTERVALS =
@@ -160,41 +142,9 @@ class ModelFilesTest {
     assertThat(one.readInterval()).isEqualTo(new MachineFile.Interval(0.8, 1.2, 3));
     assertThat(one.writeInterval()).isNull();
     assertThat(machine.network().rateInterval()).isEqualTo(new MachineFile.Interval(0.7, 1.3, 3));
-    Path written = folder.resolve("written.yaml");
-    machine.write(written);
-    assertThat(StructuredFiles.readYaml(written, MachineFile.class)).isEqualTo(machine);
-    machine(BASE).write(written);
-    assertThat(written).content().doesNotContain("interval");
-  }
-
-  @Test
-  void intervalThatDoesNotHoldItsMeanIsRefused() {
-    refused(
-        INTERVALS.replace("low: 0.7", "low: 1.01"),
-        "machine.yaml line 15: network.rate_interval: low is a part of the mean, such as 0.95, and"
-            + " at most 1, not 1.01");
-    refused(
-        INTERVALS.replace("high: 1.05", "high: 0.99"),
-        "disk.write_interval: high is a part of the mean, such as 1.05, and at least 1, not 0.99");
-    refused(
-        INTERVALS.replace("high: 1.1, n: 3", "high: 1.1, n: 1"),
-        "n is at least 2, for a single sample shows no scatter, not 1");
-  }
-
-  @Test
-  void intervalIsWholeAndBesideItsFigure() {
-    refused(INTERVALS.replace("high: 1.1, n: 3", "high: 1.1"), "key 'n' is missing");
-    refused(
-        INTERVALS.replace("rate_interval:", "rate_intervall:"),
-        "unknown key 'rate_intervall'; did you mean 'rate_interval'?");
-    refused(
-        INTERVALS.replace("  rate: 10 Gbit/s\n", ""), "network has a rate beside rate_interval");
-    refused(
-        INTERVALS.replace("  read_write: 240 MB/s\n", ""),
-        "disk has read_write beside read_write_interval");
-    refused(
-        INTERVALS.replace("  write_back_ns_per_byte: 0.85\n", ""),
-        "disk has write_back_ns_per_byte beside write_back_interval");
+    assertThat(readBack(machine)).isEqualTo(machine);
+    readBack(machine(BASE));
+    assertThat(folder.resolve("written.yaml")).content().doesNotContain("interval");
   }
 
   @Test
@@ -211,65 +161,93 @@ class ModelFilesTest {
   @Test
   void machineWithOperationsReadsBackEqual() throws IOException {
     MachineFile machine = machine(MACHINE.replace("{rate: 10 Gbit/s}", "not-modelled"));
-    machine.write(folder.resolve("written.yaml"));
-    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
-        .isEqualTo(machine);
+    assertThat(readBack(machine)).isEqualTo(machine);
   }
 
-  @Test
-  void streamsWithoutNumberOrHalfOfThemAreRefused() {
-    refused(BASE.replace("  1: {", "  0: {"), "by_streams is by how many streams there are");
-    refused(BASE.replace("{read: 500 MB/s, write", "{write"), "by_streams has both read and write");
-    refused(BASE.replace("1: {read", "1: {raed"), "unknown key 'raed'; did you mean 'read'?");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          start is another word       | machine   | start: not-modelled | start: quick | start is 'not-modelled'
+          start is missing            | machine   | start: not-modelled | "" | start is missing; write 'not-modelled'
+          unit is unknown             | machine   | 1490 MB/s | 1490 MX/s | machine.yaml line 4
+          key is unknown              | machine   | contention_factor | contention_facter | contention_factor
+          contention makes it faster  | machine   | 1.31 | 0.9 | contention_factor is a finite number of at least 1
+          operations without a factor | machine   | contention_factor: 1.31 | "" | contention_factor is a finite
+          factor without operations   | base      | network: | "contention_factor: 1.2\nnetwork:" | \
+              there are no operations
+          streams are none            | base      | 1: { | 0: { | by_streams is by how many streams there are
+          streams write only          | base      | {read: 500 MB/s, write | {write | by_streams has both read and write
+          streams with a wrong key    | base      | 1: {read | 1: {raed | unknown key 'raed'; did you mean 'read'?
+          both at once is alone       | machine   | read: 500 MB/s, write: 400 MB/s | read_write: 3 MB/s | \
+              disk has read and write beside read_write
+          write-back is alone         | machine   | read: 500 MB/s, write: 400 MB/s | write_back_ns_per_byte: 3 | \
+              disk has read and write beside write_back_ns_per_byte
+          write-back is negative      | intervals | 0.85 | -1 | write_back_ns_per_byte is a finite number of at least 0
+          write-back is no number     | intervals | 0.85 | .nan | write_back_ns_per_byte is a finite number
+          interval above its mean     | intervals | low: 0.7 | low: 1.01 | \
+              machine.yaml line 15: network.rate_interval: low is a part of the mean, such as 0.95, and at most 1, not 1.01
+          interval below its mean     | intervals | high: 1.05 | high: 0.99 | \
+              disk.write_interval: high is a part of the mean, such as 1.05, and at least 1, not 0.99
+          interval of one sample      | intervals | high: 1.1, n: 3 | high: 1.1, n: 1 | \
+              n is at least 2, for a single sample shows no scatter, not 1
+          interval without n          | intervals | high: 1.1, n: 3 | high: 1.1 | key 'n' is missing
+          interval with a wrong name  | intervals | rate_interval: | rate_intervall: | \
+              unknown key 'rate_intervall'; did you mean 'rate_interval'?
+          interval without its rate   | intervals | rate: 10 Gbit/s | "" | network has a rate beside rate_interval
+          interval without both rates | intervals | read_write: 240 MB/s | "" | \
+              disk has read_write beside read_write_interval
+          interval without its cost   | intervals | write_back_ns_per_byte: 0.85 | "" | \
+              disk has write_back_ns_per_byte beside write_back_interval
+          """)
+  void wrongMachineIsRefused(String wrong, String file, String part, String instead, String said) {
+    String text = Map.of("machine", MACHINE, "base", BASE, "intervals", INTERVALS).get(file);
+    assertThat(text).contains(part);
+    assertThatThrownBy(() -> machine(text.replace(part, instead)))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(said);
   }
 
   @Test
   void machineThatModelsNothingIsRefused() {
-    refused(
-        "source: a test\ndisk: not-modelled\nnetwork: not-modelled\nstart: not-modelled\n",
-        "operations has at least one operation where neither disk nor network has a rate");
-    refused(BASE + "contention_factor: 1.2\n", "there are no operations");
-    refused(MACHINE.replace("contention_factor: 1.31\n", ""), "contention_factor is a finite");
-  }
-
-  @Test
-  void wrongUnitNamesFileAndLine() {
-    refused(MACHINE.replace("1490 MB/s", "1490 MX/s"), "machine.yaml line 4");
-  }
-
-  @Test
-  void unknownKeyOfAMachineNamesTheNearest() {
-    refused(MACHINE.replace("contention_factor", "contention_facter"), "contention_factor");
-  }
-
-  @Test
-  void machineThatGainsByContentionIsRefused() {
-    refused(MACHINE.replace("1.31", "0.9"), "contention_factor is a finite number of at least 1");
-  }
-
-  @Test
-  void stepOutsideTheIntervalsIsRefused() throws IOException {
-    Path file = Files.writeString(folder.resolve("w.yaml"), WORKLOAD.replace("map,", "mapp,"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+    String nothing =
+        "source: a test\ndisk: not-modelled\nnetwork: not-modelled\nstart: not-modelled\n";
+    assertThatThrownBy(() -> machine(nothing))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("w.yaml line 4")
-        .hasMessageContaining("interval: 'mapp' is not one of map, shuffle-tail, reduce");
+        .hasMessageContaining(
+            "operations has at least one operation where neither disk nor network has a rate");
   }
 
-  @Test
-  void stepOfTheOverheadIsRefusedForNoTaskWorksInIt() throws IOException {
-    Path file = Files.writeString(folder.resolve("w.yaml"), WORKLOAD.replace("map,", "overhead,"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          interval is unknown        | short      | map, | mapp, | \
+              w.yaml line 4: steps[0].interval: 'mapp' is not one of map, shuffle-tail, reduce
+          no task is in the overhead | short      | map, | overhead, | interval is map, shuffle-tail or reduce
+          key of a step is unknown   | short      | volume: | volumes: | unknown key 'volumes'; did you mean 'volume'?
+          key of a sample is unknown | word-count | map: word | mop: word | unknown key 'mop'; did you mean 'map'?
+          record is beside a sample  | word-count | tasks: hadoop | \
+              "tasks: hadoop\nrecord: {payload: 100B, serialized: 102B, ifile: 104B, metadata: 16B}" | \
+              record and sampled_tasks exclude each other
+          record is missing          | terasort   | \
+              record: {payload: 100B, serialized: 102B, ifile: 104B, metadata: 16B} | "" | \
+              w.yaml: record (payload, serialized, ifile, metadata) is missing
+          stream has its input only  | word-count-oikawa-2013 | volume: input | volume: split | \
+              steps[0].volume: unknown volume 'split' of a job that is not cut into tasks
+          """)
+  void wrongWorkloadIsRefused(String wrong, String file, String part, String instead, String said)
+      throws IOException {
+    String text = file.equals("short") ? WORKLOAD : shipped(file);
+    assertThat(text).contains(part);
+    assertThatThrownBy(() -> workload(text.replace(part, instead)))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("interval is map, shuffle-tail or reduce");
-  }
-
-  @Test
-  void unknownKeyOfAStepNamesTheNearest() throws IOException {
-    Path file =
-        Files.writeString(folder.resolve("w.yaml"), WORKLOAD.replace("volume:", "volumes:"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
-        .hasMessageContaining("unknown key 'volumes'; did you mean 'volume'?");
+        .hasMessageStartingWith(folder.resolve("w.yaml").toString())
+        .hasMessageContaining(said);
   }
 
   @ParameterizedTest
@@ -290,8 +268,7 @@ class ModelFilesTest {
       })
   void unknownDataOfAStepIsNamedWithItsLine(String right, String wrong, String key, String said)
       throws IOException {
-    List<String> lines =
-        new ArrayList<>(Files.readAllLines(Path.of("../configs/workload/terasort.yaml")));
+    List<String> lines = new ArrayList<>(Files.readAllLines(WORKLOADS.resolve("terasort.yaml")));
     int at = 0;
     while (!lines.get(at).contains(right)) {
       at++;
@@ -306,52 +283,10 @@ class ModelFilesTest {
   }
 
   @Test
-  void streamHasItsInputOnly() throws IOException {
-    String text = Files.readString(Path.of("../configs/workload/word-count-oikawa-2013.yaml"));
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"), text.replaceFirst("volume: input", "volume: split"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
-        .hasMessageContaining(
-            "steps[0].volume: unknown volume 'split' of a job that is not cut into tasks");
-  }
-
-  @Test
-  void workloadWithoutItsRecordIsNamedWithoutALine() throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            Files.readString(Path.of("../configs/workload/terasort.yaml"))
-                .replaceFirst("(?m)^record:.*$", ""));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
-        .hasMessageStartingWith(
-            file + ": record (payload, serialized, ifile, metadata) is missing");
-  }
-
-  @Test
-  void recordBesideASampleIsRefused() throws IOException {
-    String text = Files.readString(Path.of("../configs/workload/word-count.yaml"));
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            text.replace(
-                "tasks: hadoop",
-                "tasks: hadoop\n"
-                    + "record: {payload: 100B, serialized: 102B, ifile: 104B, metadata: 16B}"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
-        .hasMessageContaining("record and sampled_tasks exclude each other");
-    Path none = Files.writeString(folder.resolve("w.yaml"), text.replace("map: word", "mop: word"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(none, WorkloadFile.class))
-        .hasMessageContaining("unknown key 'mop'; did you mean 'map'?");
-  }
-
-  @Test
   void jobWhoseSampledTasksHaveNoReduceIsOfMapsAlone() throws IOException {
-    String text = Files.readString(Path.of("../configs/workload/word-count.yaml"));
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"), text.replace("  reduce: word-count.reduce\n", ""));
-    WorkloadFile workload = StructuredFiles.readYaml(file, WorkloadFile.class);
+    String text = shipped("word-count");
+    String mapsOnly = text.replace("  reduce: word-count.reduce\n", "");
+    WorkloadFile workload = workload(mapsOnly);
     assertThat(workload.mapsOnly()).isTrue();
     assertThat(workload.steps())
         .extracting(WorkloadFile.Step::interval)
@@ -360,17 +295,9 @@ class ModelFilesTest {
     ClusterFile cluster =
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class);
     assertThat(workload.on(cluster).reduceTasks()).isZero();
-    WorkloadFile withReduces =
-        StructuredFiles.readYaml(
-            Path.of("../configs/workload/word-count.yaml"), WorkloadFile.class);
-    assertThat(withReduces.on(cluster)).isSameAs(cluster);
-
-    Path steps =
-        Files.writeString(
-            folder.resolve("s.yaml"),
-            Files.readString(file)
-                + "steps: [{interval: reduce, operation: write.hdfs, volume: output}]\n");
-    assertThatThrownBy(() -> StructuredFiles.readYaml(steps, WorkloadFile.class))
+    assertThat(workload(text).on(cluster)).isSameAs(cluster);
+    String reduce = "steps: [{interval: reduce, operation: write.hdfs, volume: output}]\n";
+    assertThatThrownBy(() -> workload(mapsOnly + reduce))
         .hasMessageContaining("sampled_tasks have no reduce has steps of its maps alone");
   }
 
@@ -379,9 +306,19 @@ class ModelFilesTest {
         Files.writeString(folder.resolve("machine.yaml"), text), MachineFile.class);
   }
 
-  private void refused(String text, String message) {
-    assertThatThrownBy(() -> machine(text))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(message);
+  /** The machine after it was written and read again. */
+  private MachineFile readBack(MachineFile machine) throws IOException {
+    Path written = folder.resolve("written.yaml");
+    machine.write(written);
+    return StructuredFiles.readYaml(written, MachineFile.class);
+  }
+
+  private WorkloadFile workload(String text) throws IOException {
+    return StructuredFiles.readYaml(
+        Files.writeString(folder.resolve("w.yaml"), text), WorkloadFile.class);
+  }
+
+  private static String shipped(String workload) throws IOException {
+    return Files.readString(WORKLOADS.resolve(workload + ".yaml"));
   }
 }
