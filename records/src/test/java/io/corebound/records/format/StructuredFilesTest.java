@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StructuredFilesTest {
   private static final Path LOCAL = Path.of("../configs/cluster/local.yaml");
+  private static final Path TERASORT = Path.of("../configs/workload/terasort.yaml");
 
   @TempDir Path folder;
 
@@ -41,33 +42,31 @@ class StructuredFilesTest {
         .isEqualTo(DataSize.ofMebibytes(128));
   }
 
-  @Test
-  void unknownKeyNamesFileLineAndNearestKey() throws IOException {
-    assertThatThrownBy(() -> cluster("merge_factor: 10", "merge_facto: 10"))
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          unknown key has the nearest  | merge_factor: 10     | merge_facto: 10     | \
+              unknown key 'merge_facto'; did you mean 'merge_factor'?
+          unit is unknown              | block_size: 128MiB   | block_size: 128MX   | \
+              block_size: '128MX' has an unknown unit 'MX'; it may be B, kB, KiB, MB, MiB, GB, GiB, TB, TiB
+          Hadoop could not work so     | spill_threshold: 0.80 | spill_threshold: 80 | \
+              spill_threshold is above 0 and at most 1, not 80.0
+          word is not a number         | merge_factor: 10     | merge_factor: ten   | merge_factor: 'ten' is not a whole number
+          list is not a number         | slow_start: 1.0      | slow_start: [1]     | slow_start: is not a number
+          amount has no unit           | task_memory: 1024MiB | task_memory: 4096   | \
+              task_memory: is not an amount with its unit, such as '1024MiB'
+          """)
+  void wrongValueNamesFileLineAndKey(String wrong, String right, String instead, String said)
+      throws IOException {
+    int line = lineOf(right.substring(0, right.indexOf(':')));
+    assertThatThrownBy(() -> cluster(right, instead))
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessage(
-            folder.resolve("c.yaml")
-                + " line "
-                + lineOf("merge_factor")
-                + ": unknown key 'merge_facto'; did you mean 'merge_factor'?");
-  }
-
-  @Test
-  void unknownUnitNamesFileLineAndKey() throws IOException {
-    assertThatThrownBy(() -> cluster("block_size: 128MiB", "block_size: 128MX"))
-        .hasMessageStartingWith(folder.resolve("c.yaml") + " line " + lineOf("block_size"))
-        .hasMessageContaining("block_size: '128MX' has an unknown unit 'MX'");
-  }
-
-  @Test
-  void valueThatHadoopCouldNotWorkWithIsRefusedWithItsLine() throws IOException {
-    assertThatThrownBy(() -> cluster("spill_threshold: 0.80", "spill_threshold: 80"))
-        .hasMessageContaining(
-            "c.yaml line "
-                + lineOf("spill_threshold")
-                + ": spill_threshold is above 0 and at most 1, not 80");
+        .hasMessage("%s line %s: %s", folder.resolve("c.yaml"), line, said);
   }
 
   @Test
@@ -80,10 +79,8 @@ class StructuredFilesTest {
   void keyGivenTwiceIsRefused() throws IOException {
     assertThatThrownBy(() -> cluster("nodes: 1", "nodes: 1\nnodes: 2"))
         .hasMessage(
-            folder.resolve("c.yaml")
-                + " line "
-                + (lineOf("nodes") + 1)
-                + ": the key 'nodes' is given twice in its group; keep one");
+            "%s line %s: the key 'nodes' is given twice in its group; keep one",
+            folder.resolve("c.yaml"), lineOf("nodes") + 1);
   }
 
   @ParameterizedTest
@@ -179,10 +176,7 @@ class StructuredFilesTest {
 
   @Test
   void stepThatIsEmptyIsToldByItsNumber() throws IOException {
-    Path file = folder.resolve("w.yaml");
-    String right = Files.readString(Path.of("../configs/workload/terasort.yaml"));
-    Files.writeString(file, right.replaceFirst("steps:\n", "steps:\n  -\n"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+    assertThatThrownBy(() -> workload("\nsteps:\n", "\nsteps:\n  -\n"))
         .hasMessageContaining("steps[0] is empty");
   }
 
@@ -194,15 +188,11 @@ class StructuredFilesTest {
 
   @Test
   void wordOfAListIsToldAsFilesWriteItWithTheNearest() throws IOException {
-    Path file = folder.resolve("w.yaml");
-    String right = Files.readString(Path.of("../configs/workload/terasort.yaml"));
-    Files.writeString(file, right.replace("tasks: hadoop", "tasks: hadop"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
-        .hasMessageStartingWith(file + " line ")
+    assertThatThrownBy(() -> workload("tasks: hadoop", "tasks: hadop"))
+        .hasMessageStartingWith(folder.resolve("w.yaml") + " line ")
         .hasMessageEndingWith(
             ": tasks: 'hadop' is not one of hadoop, none; did you mean 'hadoop'?");
-    Files.writeString(file, right.replace("tasks: hadoop", "tasks: mesosphere"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+    assertThatThrownBy(() -> workload("tasks: hadoop", "tasks: mesosphere"))
         .hasMessageEndingWith(": tasks: 'mesosphere' is not one of hadoop, none");
   }
 
@@ -239,17 +229,6 @@ class StructuredFilesTest {
   }
 
   @Test
-  void wrongTypesAreToldInTheWordsOfTheFile() {
-    assertThatThrownBy(() -> cluster("merge_factor: 10", "merge_factor: ten"))
-        .hasMessageEndingWith("merge_factor: 'ten' is not a whole number");
-    assertThatThrownBy(() -> cluster("slow_start: 1.0", "slow_start: [1]"))
-        .hasMessageEndingWith("slow_start: is not a number");
-    // as in Hadoop's own files
-    assertThatThrownBy(() -> cluster("task_memory: 1024MiB", "task_memory: 4096"))
-        .hasMessageEndingWith("task_memory: is not an amount with its unit, such as '1024MiB'");
-  }
-
-  @Test
   void binaryFileSaysSo() throws IOException {
     Path binary = Files.write(folder.resolve("b.yaml"), new byte[] {(byte) 0xff, 0, 1});
     assertThatThrownBy(() -> StructuredFiles.readYaml(binary, ClusterFile.class))
@@ -267,10 +246,18 @@ class StructuredFilesTest {
         .hasMessage(empty + ": is empty");
   }
 
-  private void cluster(String line, String replacement) throws IOException {
-    Path file = folder.resolve("c.yaml");
-    Files.writeString(file, Files.readString(LOCAL).replace(line, replacement));
-    StructuredFiles.readYaml(file, ClusterFile.class);
+  private void cluster(String part, String instead) throws IOException {
+    read(LOCAL, part, instead, "c.yaml", ClusterFile.class);
+  }
+
+  private void workload(String part, String instead) throws IOException {
+    read(TERASORT, part, instead, "w.yaml", WorkloadFile.class);
+  }
+
+  private <T> void read(Path shipped, String part, String instead, String name, Class<T> type)
+      throws IOException {
+    String text = Files.readString(shipped).replace(part, instead);
+    StructuredFiles.readYaml(Files.writeString(folder.resolve(name), text), type);
   }
 
   /** A run's file with this text is not read. */

@@ -53,14 +53,17 @@ class RunDirectoryTest {
         null);
   }
 
+  private static Measurement measurement(String rawFile) {
+    return new Measurement(
+        "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", rawFile);
+  }
+
   @Test
   void measurementsThatTheRunWroteAndAreGoneAreNoticed() throws IOException {
     RunDirectory run = new RunDirectory(folder.resolve("r"));
     run.write(begun());
     assertThat(run.measurements(run.manifest())).isEmpty();
-    Measurement one =
-        new Measurement(
-            "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "raw");
+    Measurement one = measurement("raw");
     Measurement.write(run.measurementsFile(), List.of(one, one));
     run.write(begun().withMeasurementRows(2));
     assertThat(run.measurements(run.manifest())).containsExactly(one, one);
@@ -136,11 +139,7 @@ class RunDirectoryTest {
   @Test
   void measurementsNameTheLineThatIsWrong() throws IOException {
     Path file = folder.resolve("measurements.csv");
-    Measurement.write(
-        file,
-        List.of(
-            new Measurement(
-                "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "")));
+    Measurement.write(file, List.of(measurement("")));
     Files.writeString(file, Files.readString(file).replace("1.5", "fast"));
     assertThatThrownBy(() -> Measurement.read(file))
         .hasMessageContaining(file + " line 2: not a number: ")
@@ -150,11 +149,7 @@ class RunDirectoryTest {
   @Test
   void measurementsThatAreCutWithinTheLastCellAreNoticed() throws IOException {
     Path file = folder.resolve("measurements.csv");
-    Measurement.write(
-        file,
-        List.of(
-            new Measurement(
-                "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "raw")));
+    Measurement.write(file, List.of(measurement("raw")));
     String whole = Files.readString(file);
     Files.writeString(file, whole.substring(0, whole.length() - 2));
     assertThatThrownBy(() -> Measurement.read(file))
