@@ -1,5 +1,6 @@
 package io.corebound.analysis.page;
 
+import io.corebound.records.run.Measurement;
 import io.corebound.records.units.DataSize;
 import io.pebbletemplates.pebble.extension.AbstractExtension;
 import io.pebbletemplates.pebble.extension.Filter;
@@ -52,6 +53,7 @@ final class Filters extends AbstractExtension {
     filters.put("size", text(t -> Figures.size((DataSize) t)));
     // a column, aligned to the left where the width is negative
     filters.put("pad", of((t, w) -> "%%%ss".formatted(w.get("width")).formatted(t), "width"));
+    filters.put("interval", text(m -> Figures.interval((Measurement) m, 1)));
     filters.put("bytes", text(t -> new DataSize(((Number) t).longValue()).display()));
     filters.put(
         "moment",

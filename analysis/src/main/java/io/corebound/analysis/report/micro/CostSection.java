@@ -3,8 +3,6 @@ package io.corebound.analysis.report.micro;
 import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.report.micro.MeasuredOperation.Share;
@@ -17,21 +15,13 @@ import java.util.function.ToDoubleFunction;
 /** What the operations cost, the highest cost first. */
 final class CostSection {
   /** Devices whose rate, in MB/s, is shown in cores that an operation needs. */
-  private enum Device {
-    SATA_SSD("SATA SSD", "500 MB/s", 500),
-    PCIE_SSD("PCIe SSD", "2 GB/s", 2000),
-    NVME("NVMe", "7 GB/s", 7000);
+  private record Device(String words, String rate, double mbPerS) {}
 
-    private final String words;
-    private final String rate;
-    private final double mbPerS;
-
-    Device(String words, String rate, double mbPerS) {
-      this.words = words;
-      this.rate = rate;
-      this.mbPerS = mbPerS;
-    }
-  }
+  private static final List<Device> DEVICES =
+      List.of(
+          new Device("SATA SSD", "500 MB/s", 500),
+          new Device("PCIe SSD", "2 GB/s", 2000),
+          new Device("NVMe", "7 GB/s", 7000));
 
   private static final int BARS = 25;
 
@@ -76,25 +66,9 @@ final class CostSection {
   }
 
   private static Block table(String id, String title, List<MeasuredOperation> costliest) {
-    List<Device> devices = List.of(Device.values());
-    List<Row> rows = new ArrayList<>();
-    for (MeasuredOperation o : costliest) {
-      String bytes = o.find(Quantity.COST).orElseThrow().byteBase() + " bytes";
-      List<Cell> cells =
-          new ArrayList<>(
-              List.of(
-                  o.name(bytes, o.isWholeTask() ? "whole task" : o.difference()),
-                  o.cell(Quantity.COST),
-                  o.cell(Quantity.COST_PER_RECORD),
-                  o.reliable(),
-                  Cell.number(o.value(Quantity.ALLOCATION)),
-                  Cell.number(o.oneCoreMbPerS())));
-      devices.forEach(d -> cells.add(Cell.number(o.coresFor(d.mbPerS))));
-      rows.add(new Row(cells, false));
-    }
-    List<String> rates = devices.stream().map(d -> d.words + " at " + d.rate).toList();
-    List<String> words = devices.stream().map(d -> d.words).toList();
-    return SENTENCES.table("costs_table: title, devices, rates", id, rows, title, words, rates);
+    List<String> rates = DEVICES.stream().map(d -> d.words() + " at " + d.rate()).toList();
+    return SENTENCES.tableOf(
+        "costs_table: title, devices, rates", id, costliest, title, DEVICES, rates);
   }
 
   /**

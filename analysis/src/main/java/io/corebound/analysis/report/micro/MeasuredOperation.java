@@ -51,7 +51,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
   }
 
   /** What distinguishes it from the other variants that were measured; may be empty. */
-  String difference() {
+  public String difference() {
     return variant.amongst(variants).inWords();
   }
 
@@ -66,6 +66,16 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
         .filter(m -> WHOLE.contains(m.process()))
         .findFirst()
         .or(() -> found.stream().findFirst());
+  }
+
+  /** As {@link #find(Quantity)}, by its name. */
+  public Optional<Measurement> find(String quantity) {
+    return find(Quantity.valueOf(quantity));
+  }
+
+  /** As {@link #value(Quantity)}, by its name. */
+  public double value(String quantity) {
+    return value(Quantity.valueOf(quantity));
   }
 
   boolean has(Quantity quantity) {
@@ -87,16 +97,14 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
         .withNote(measurement.map(m -> Figures.interval(m, scale)).orElse(""));
   }
 
-  /** Its id over the notes that say something, {@code compression ratio 2.40} the last of them. */
-  Cell name(String... notes) {
+  /** The notes that say something, {@code compression ratio 2.40} the last of them. */
+  public String notes(List<String> notes) {
     Stream<String> ratio =
         find(Quantity.COMPRESSION).stream()
             .map(m -> "compression ratio " + Figures.number(m.value()));
-    return Cell.code(id())
-        .withNote(
-            Stream.concat(Stream.of(notes), ratio)
-                .filter(note -> !note.isEmpty())
-                .collect(Collectors.joining("; ")));
+    return Stream.concat(notes.stream(), ratio)
+        .filter(note -> !note.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   /** Disk, network and memory, which are not operations of a core. */
@@ -105,7 +113,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
   }
 
   /** A whole task contains other operations. */
-  boolean isWholeTask() {
+  public boolean isWholeTask() {
     return rows.stream().anyMatch(m -> m.suite().equals("task"));
   }
 
@@ -150,7 +158,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
   }
 
   /** {@code benchmark 0.640, datanode 0.480}. */
-  String sharesInWords() {
+  public String sharesInWords() {
     return shares().stream()
         .map(s -> s.process() + " " + Figures.number(s.ns()))
         .collect(Collectors.joining(", "));
@@ -179,34 +187,19 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
   }
 
   /** The cost whose interval says whether the operation is stable, whatever its unit. */
-  Optional<Measurement> judged() {
+  public Optional<Measurement> judged() {
     return Measurement.judged(rows);
   }
 
   /** Half the interval of that cost as a fraction of its mean; NaN where there is no interval. */
-  double halfWidth() {
+  public double halfWidth() {
     return judged().map(Measurement::relativeHalfWidth).orElse(Double.NaN);
   }
 
-  Stability stability() {
+  public Stability stability() {
     if (judged().flatMap(Measurement::interval).isEmpty() || Double.isNaN(halfWidth())) {
       return Stability.UNKNOWN;
     }
     return halfWidth() > Measurement.STABLE ? Stability.UNSTABLE : Stability.STABLE;
-  }
-
-  /** The stability and the number of samples behind it; empty where nothing is judged. */
-  Cell reliable() {
-    if (judged().isEmpty()) {
-      return Cell.text("");
-    }
-    String n = "n = " + judged().get().n();
-    return switch (stability()) {
-      case STABLE -> Cell.toned("stable", "good").withNote(n);
-      case UNSTABLE ->
-          Cell.toned("unstable", "bad")
-              .withNote("± %s, %s".formatted(Figures.percent(halfWidth()), n));
-      case UNKNOWN -> Cell.text("not judged").withNote(n);
-    };
   }
 }

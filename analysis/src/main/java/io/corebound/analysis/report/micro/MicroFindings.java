@@ -1,22 +1,17 @@
 package io.corebound.analysis.report.micro;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page.Tile;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.Measurement;
-import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a run of the suites alone found, in a few lines.
@@ -93,12 +88,10 @@ public record MicroFindings(
   public List<Block> inShort() {
     List<Block> blocks = new ArrayList<>(List.of(new Block.Paragraph(lead())));
     if (!costliest.isEmpty()) {
-      List<Row> rows = costliest.stream().limit(MOST).map(MicroFindings::row).toList();
-      blocks.add(SENTENCES.table("costliest", "", rows));
+      blocks.add(SENTENCES.tableOf("costliest", "", costliest.stream().limit(MOST).toList()));
     }
     if (!withoutBytes.isEmpty()) {
-      List<Row> rows = withoutBytes.stream().map(MicroFindings::row).toList();
-      blocks.add(SENTENCES.table("without_bytes", "", rows));
+      blocks.add(SENTENCES.tableOf("without_bytes", "", withoutBytes));
     }
     List<Block> doubtful = doubts.inShort();
     if (!doubtful.isEmpty()) {
@@ -106,34 +99,5 @@ public record MicroFindings(
       blocks.addAll(doubtful);
     }
     return blocks;
-  }
-
-  private static Row row(MeasuredOperation o) {
-    return Row.of(
-        o.id(),
-        o.value(Quantity.COST),
-        Figures.percent(o.halfWidth()),
-        o.value(Quantity.COST_PER_RECORD),
-        o.oneCoreMbPerS(),
-        o.coresFor(2000));
-  }
-
-  private static Row row(Measurement m) {
-    if (m.metric().equals(Metric.SCATTER)) {
-      String over = "standard deviation over %s".formatted(Words.count(m.n(), "turn"));
-      return Row.of("the machine's speed", over, Figures.percent(m.value()), "");
-    }
-    // the suite and the operation whose copies contended, their CPUs, class data sharing
-    String variant =
-        Stream.of("suite", "operation", "cpus", "cds")
-            .filter(m.parameters()::containsKey)
-            .map(name -> name + " " + m.parameters().get(name))
-            .collect(Collectors.joining(", "));
-    String copies = m.threads() > 1 ? ", %s at once".formatted(m.threads()) : "";
-    return Row.of(
-        Cell.text(m.operation()).withNote(variant),
-        m.metric().replace('_', ' ') + copies,
-        m.value(),
-        m.unit());
   }
 }

@@ -31,7 +31,7 @@ record Variant(
   }
 
   /** {@code buffer 65536, checksum true}; empty without a parameter. */
-  String inWords() {
+  public String inWords() {
     List<String> parts = new ArrayList<>();
     parameters.forEach((name, value) -> parts.add(name + " " + value));
     if (threads > 1) {

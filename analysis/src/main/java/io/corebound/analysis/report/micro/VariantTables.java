@@ -3,20 +3,14 @@ package io.corebound.analysis.report.micro;
 import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Row;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Tables to look things up in: every variant, its parts, every other row. */
@@ -27,45 +21,43 @@ final class VariantTables {
 
   private VariantTables() {}
 
-  private static Cell cell(List<Measurement> rows, String metric) {
-    return MeasuredOperation.cell(find(rows, metric), 1);
-  }
+  /** A thread or a phase of an operation. */
+  private record Part(
+      MeasuredOperation of, String name, Optional<Measurement> cost, Optional<Measurement> wall) {}
 
-  private static double value(List<Measurement> rows, String metric) {
-    return find(rows, metric).map(Measurement::value).orElse(Double.NaN);
-  }
-
-  private static Optional<Measurement> find(List<Measurement> rows, String metric) {
-    return rows.stream().filter(m -> m.metric().equals(metric)).findFirst();
-  }
+  /** A row of the file that no other table shows. */
+  private record Other(MeasuredOperation of, Measurement row) {}
 
   /** Each table is closed until it is opened. */
   static List<Block> blocks(MeasuredOperations operations) {
-    List<Row> variants =
-        operations.all().stream()
-            .filter(VariantTables::hasBytes)
-            .sorted(Comparator.comparing(MeasuredOperation::isProbe))
-            .map(VariantTables::variant)
-            .toList();
-    List<Row> others =
-        operations.all().stream()
-            .flatMap(o -> o.rows().stream().filter(m -> !isShown(o, m)).map(m -> other(o, m)))
-            .toList();
+    List<MeasuredOperation> all = operations.all();
     return Stream.of(
-            SENTENCES.table("variants", "operations-table", variants),
-            SENTENCES.table(
-                "parts",
-                "parts-table",
-                operations.all().stream().flatMap(VariantTables::parts).toList()),
-            SENTENCES.table("others", "other-table", others))
-        .filter(table -> !table.rows().isEmpty())
-        .map(VariantTables::closed)
+            closed(
+                "variants",
+                "operations-table",
+                all.stream()
+                    .filter(VariantTables::hasBytes)
+                    .sorted(Comparator.comparing(MeasuredOperation::isProbe))
+                    .toList()),
+            closed("parts", "parts-table", all.stream().flatMap(VariantTables::parts).toList()),
+            closed(
+                "others",
+                "other-table",
+                all.stream()
+                    .flatMap(
+                        o ->
+                            o.rows().stream().filter(m -> !isShown(o, m)).map(m -> new Other(o, m)))
+                    .toList()))
+        .flatMap(Optional::stream)
         .toList();
   }
 
-  private static Block closed(Block.Table table) {
-    String summary = "%s (%s)".formatted(table.title(), Words.count(table.rows().size(), "row"));
-    return new Block.Details(summary, List.of(table));
+  private static Optional<Block> closed(String block, String id, List<?> things) {
+    String rows = Words.count(things.size(), "row");
+    String summary = "%s (%s)".formatted(SENTENCES.parts(block).get(0), rows);
+    return things.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Block.Details(summary, List.of(SENTENCES.tableOf(block, id, things))));
   }
 
   private static boolean hasBytes(MeasuredOperation o) {
@@ -81,56 +73,20 @@ final class VariantTables {
                     && IN_VARIANTS.stream().anyMatch(q -> q.isOf(m)))));
   }
 
-  private static Row variant(MeasuredOperation o) {
-    Measurement any = o.find(Quantity.COST).or(() -> o.find(Quantity.RATE)).orElseThrow();
-    return Row.of(
-        o.name(o.variant().inWords()),
-        any.byteBase(),
-        o.cell(Quantity.RATE),
-        o.value(Quantity.RECORDS_RATE) / 1e6,
-        o.cell(Quantity.COST),
-        o.sharesInWords(),
-        o.value(Quantity.LEAST_COST),
-        o.value(Quantity.COLD_COST),
-        any.n(),
-        o.reliable(),
-        raw(any));
-  }
-
-  private static Stream<Row> parts(MeasuredOperation o) {
-    Map<String, List<Measurement>> byPart =
-        o.rows().stream()
-            .filter(m -> PARTS.contains(m.metric()))
-            .collect(
-                Collectors.groupingBy(
-                    Measurement::process, LinkedHashMap::new, Collectors.toList()));
-    return byPart.entrySet().stream()
+  private static Stream<Part> parts(MeasuredOperation o) {
+    return o.rows().stream()
+        .filter(m -> PARTS.contains(m.metric()))
+        .map(Measurement::process)
+        .distinct()
         .map(
-            part ->
-                Row.of(
-                    Cell.code(o.id()).withNote(o.difference()),
-                    part.getKey().replace('-', ' '),
-                    cell(part.getValue(), Metric.PART_COST),
-                    Figures.percent(
-                        value(part.getValue(), Metric.PART_COST) / o.value(Quantity.COST)),
-                    cell(part.getValue(), Metric.PART_WALL)));
+            name ->
+                new Part(
+                    o, name, find(o, name, Metric.PART_COST), find(o, name, Metric.PART_WALL)));
   }
 
-  private static Row other(MeasuredOperation o, Measurement m) {
-    return Row.of(
-        Cell.code(m.operation()),
-        o.variant().inWords(),
-        m.process(),
-        m.metric().replace('_', ' '),
-        m.value(),
-        m.unit(),
-        m.byteBase(),
-        Figures.interval(m, 1),
-        m.n(),
-        raw(m));
-  }
-
-  private static Cell raw(Measurement m) {
-    return m.rawFile().isBlank() ? Cell.text("") : Cell.file("raw", m.rawFile());
+  private static Optional<Measurement> find(MeasuredOperation o, String process, String metric) {
+    return o.rows().stream()
+        .filter(m -> m.process().equals(process) && m.metric().equals(metric))
+        .findFirst();
   }
 }
