@@ -134,7 +134,7 @@ public final class Corebound {
 
   /** Runs corebound as a process to its end, at most a minute. */
   static Result process(String... arguments) throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("corebound-test");
+    Path folder = Files.createTempDirectory("test-of-corebound-");
     Process process = start(folder, arguments);
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();

@@ -77,7 +77,7 @@ class EngineContractIT {
 
   @BeforeAll
   void start() throws Exception {
-    folder = Files.createTempDirectory("corebound-it");
+    folder = Files.createTempDirectory("test-of-corebound-");
     memory = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-it");
     text = Files.writeString(folder.resolve("text.txt"), text());
     cluster =

@@ -28,7 +28,8 @@ abstract class OneRun {
 
   /**
    * How the names begin of what JVMs of ours could leave there: libraries that Snappy and LZ4
-   * unpack, statistics of the lab's user, folders of benchmarks and of nodes.
+   * unpack, statistics of the lab's user, folders of benchmarks and of nodes. Folders of tests that
+   * run beside this one are named otherwise.
    */
   private static final Pattern OURS =
       Pattern.compile("(snappy-|liblz4-|hsperfdata_nobody|corebound-).*");

@@ -13,7 +13,7 @@ public final class KeptInput implements BeforeAllCallback, AfterAllCallback {
   private record Folder(Path path) implements AutoCloseable {
     static Folder make() {
       try {
-        return new Folder(Files.createTempDirectory("corebound-input-"));
+        return new Folder(Files.createTempDirectory("test-of-corebound-input-"));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -36,7 +36,7 @@ public final class RunningHdfs {
   private final Process dataNode;
 
   private RunningHdfs() throws Exception {
-    directory = Files.createTempDirectory("corebound-hdfs-");
+    directory = Files.createTempDirectory("test-of-corebound-hdfs-");
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       uri = "hdfs://127.0.0.1:" + free.getLocalPort();
     }

@@ -9,6 +9,8 @@ import io.corebound.cluster.daemons.Ports;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
@@ -58,7 +60,12 @@ class LabConfigurationTest {
     ClusterFile cluster =
         StructuredFiles.parseYaml(text.replace(line, changed), "lab.yaml", ClusterFile.class)
             .on(2, DataSize.parse("12GiB"));
-    return lab().with(cluster);
+    return lab().with(cluster.lever() == null ? cluster : Records.with(cluster, "lever", prefix()));
+  }
+
+  private static LeverFile prefix() {
+    return StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class)
+        .of("prefix", "/a.jar");
   }
 
   @ParameterizedTest
@@ -68,7 +75,7 @@ class LabConfigurationTest {
     "spill_threshold: 0.80, spill_threshold: 0.5",
     "merge_factor: 10, merge_factor: 5",
     "map_output_codec: snappy, map_output_codec: none",
-    "nodes: 2, 'nodes: 2\nmap_output_collector: prefix'",
+    "nodes: 2, 'nodes: 2\nlever: prefix'",
     "slow_start: 1.0, 'slow_start: 0.3\ncontainers_per_node: 1'",
     "shuffle_input_buffer: 0.70, shuffle_input_buffer: 0.5",
     "shuffle_merge_threshold: 0.66, shuffle_merge_threshold: 0.5",

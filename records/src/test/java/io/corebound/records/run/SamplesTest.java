@@ -39,7 +39,7 @@ class SamplesTest {
     }
     Samples samples = new Samples("node", "sar-cpu", List.of("a_percent", "b_percent"), rows);
     assertThat(samples.rows()).isEqualTo(rows);
-    Path temporary = Files.createTempDirectory("corebound-test");
+    Path temporary = Files.createTempDirectory("test-of-corebound-");
     try {
       Path file = samples.write(temporary);
       assertThat(Samples.read(file)).isEqualTo(samples);
