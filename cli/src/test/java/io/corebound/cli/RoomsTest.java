@@ -52,18 +52,18 @@ class RoomsTest {
       Set<Location> rooms = new HashSet<>(Locations.ofPackage("io.corebound"));
       PROGRAMS.keySet().stream()
           .filter(RoomsTest::isBuilt)
-          .map(program -> Location.of(classes(program)))
+          .map(program -> Location.of(classesOf(program)))
           .forEach(rooms::add);
       return rooms;
     }
   }
 
-  private static Path classes(String program) {
+  private static Path classesOf(String program) {
     return Checkout.ROOT.resolve(program).resolve("target/classes");
   }
 
   private static boolean isBuilt(String program) {
-    return !program.equals(SPARK) || Files.isDirectory(classes(program));
+    return !program.equals(SPARK) || Files.isDirectory(classesOf(program));
   }
 
   private static String[] programs() {

@@ -109,6 +109,19 @@ class SweepDryRunTest {
         "sort, merge: not measured with lever prefix");
   }
 
+  @Test
+  void settingsThatHadoopsTasksFailWithAreRefusedBeforeAnythingIsMade() throws Exception {
+    Path sweep =
+        Files.writeString(
+            folder.resolve("segments.yaml"),
+            Files.readString(Checkout.ROOT.resolve("configs/sweep/run.yaml"))
+                + "shuffle_segment_limit: [0.25, 0.9]\n");
+    Corebound.assertRefuses(
+        "sweep --dry-run --machine %s %s"
+            .formatted(Checkout.ROOT.resolve("results/samples/measured-2-cores"), sweep),
+        "shuffle_segment_limit (0.9) must be below shuffle_merge_threshold");
+  }
+
   static Stream<Arguments> shipped() {
     Installation installation = new Installation(Checkout.ROOT);
     return installation.names("sweep").stream()

@@ -521,11 +521,14 @@ class SweepFilesTest {
       delimiter = '|',
       value = {
         "sort_bufer: [50MiB]      | unknown key 'sort_bufer'; did you mean 'sort_buffer'?",
-        "sort_buffer: [50]        | sort_buffer: is not an amount with its unit",
+        "sort_buffer: [50]        | sort_buffer: 50 is not an amount with its unit",
         "sort_buffer: [50Mib]     | sort_buffer: '50Mib' has an unknown unit 'Mib'",
-        "heartbeat_ms: [100.5]    | heartbeat_ms: is not a whole number",
+        "heartbeat_ms: [100.5]    | heartbeat_ms: 100.5 is not a whole number",
         "heartbeat_ms: [100, null] | heartbeat_ms names each value once, not [100, null]",
         "heartbeat_ms: 100        | heartbeat_ms: is not a list",
+        "worklod: terasort        | unknown key 'worklod'; did you mean 'workload'?",
+        "variant: {a: {}}         | unknown key 'variant'; did you mean 'variants'?",
+        "axes: [1]                | unknown key 'axes'; known are",
         "cores_per_node: [1, 2]   | unknown key 'cores_per_node'",
         "block_size: [1GiB]       | block_size: settings has one as well"
       })
@@ -665,6 +668,17 @@ class SweepFilesTest {
     ClusterFile collecting =
         read(lab + "map_output_collector: prefix\n", ClusterFile.class, "cluster.yaml");
     assertThat(collecting.leverName()).isEqualTo("prefix");
+    String both = lab + "lever: hadoop\nmap_output_collector: prefix\n";
+    assertThatThrownBy(() -> read(both, ClusterFile.class, "cluster.yaml"))
+        .hasMessageContaining("cluster.yaml line %s: ", both.lines().count())
+        .hasMessageContaining("'lever' and 'map_output_collector'");
+    assertThatThrownBy(
+            () ->
+                read(
+                    lab + "lever: {description: a, task_flags: [-Xss1m]}\n",
+                    ClusterFile.class,
+                    "cluster.yaml"))
+        .hasMessageContaining("lever is the name of a file in configs/lever");
     assertThat(withSettings("{map_output_collector: null}")).isEqualTo(withSettings("{}"));
   }
 
@@ -691,7 +705,8 @@ class SweepFilesTest {
             + " '-Xmx1g'",
         "{description: a, task_flags: [UseSerialGC]}  | task_flags are such as",
         "{description: a, settings: {mapreduce.map.java.opts: b}} | flags of tasks are task_flags",
-        "{description: a, flags: ['-Xss1m']}          | unknown key 'flags'"
+        "{description: a, flags: ['-Xss1m']}          | unknown key 'flags'",
+        "{description: a, task_flags: [-Xss1m], replaces: [sort]} | the profile that measures sort"
       })
   void wrongLeverIsRefused(String text, String said) {
     assertThatThrownBy(() -> read(text, LeverFile.class, "lever.yaml"))

@@ -99,11 +99,20 @@ public final class Predictor {
   /**
    * Refuses what {@link #predict} refuses, without a prediction.
    *
+   * @param volumes what several requests share
    * @throws CoreboundException (invalid input) as {@link #predict}
    */
   public static void require(
-      Machine machine, String workloadName, WorkloadFile workload, PredictionRequest request) {
-    new Predictor(machine, workload, request, new VolumesCache()).check(workloadName);
+      Machine machine,
+      String workloadName,
+      WorkloadFile workload,
+      PredictionRequest request,
+      VolumesCache volumes) {
+    Predictor predictor = new Predictor(machine, workload, request, volumes);
+    predictor.check(workloadName);
+    if (predictor.tasks) {
+      predictor.planner(machine);
+    }
   }
 
   /**

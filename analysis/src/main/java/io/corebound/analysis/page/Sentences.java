@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * a block come to single spaces. Filters write figures: {@code number}, {@code plain}, {@code
  * percent}, {@code difference}, {@code of100} (a percentage), {@code list} (a, b and c), {@code
  * count("sample")}, {@code capital}, {@code words} (an enum or an interval's name), {@code
- * workload}, {@code operation}; {@code low | within(high)} is a range. The test {@code is known}:
- * neither null nor NaN.
+ * workload}, {@code operation}; {@code low | within(high)} is a range; {@link Filters} has more.
+ * The test {@code is known}: neither null nor NaN.
  *
  * <p>A table is a block {@code title || caption || heads}. Heads are separated by {@code |}; that
  * of figures begins with {@code #} and may end with its unit: {@code Job | # Elapsed [s]}. After
@@ -128,6 +128,15 @@ public final class Sentences {
     return template;
   }
 
+  private List<PebbleTemplate> rows(String name) {
+    template(name);
+    if (rows.get(name).isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s.peb: the block %s has no {%% row %%}".formatted(file, name));
+    }
+    return rows.get(name);
+  }
+
   private static String text(PebbleTemplate template, Map<String, Object> facts) {
     return written(template, facts).strip().replaceAll("\\s+", " ");
   }
@@ -135,7 +144,8 @@ public final class Sentences {
   private static String written(PebbleTemplate template, Map<String, Object> facts) {
     StringWriter text = new StringWriter();
     try {
-      template.evaluate(text, facts);
+      // which a template may add to, by its set
+      template.evaluate(text, new HashMap<>(facts));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -180,7 +190,7 @@ public final class Sentences {
    * after the heads.
    */
   public Block tableOf(String block, String id, Collection<?> things, Object... facts) {
-    List<PebbleTemplate> cells = rows.get(block.replaceFirst(":.*", ""));
+    List<PebbleTemplate> cells = rows(block.replaceFirst(":.*", ""));
     Map<String, Object> of = named(block, facts);
     Map<String, Object> row = new LinkedHashMap<>(of);
     row.put("page", of.get("it"));

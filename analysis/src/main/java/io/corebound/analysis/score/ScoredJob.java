@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * A cell to be scored: what was predicted of it, and what its repetitions took.
  *
- * @param run its run where cells of several runs stand side by side; else empty
+ * @param run its run where cells of several runs may stand side by side; else empty
  * @param work null without a repetition
  * @param forecast of what was frozen for it before the run's first job, of several runs the mean;
  *     null where there is none, or where it is not to be trusted

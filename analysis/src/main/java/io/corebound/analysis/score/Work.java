@@ -68,7 +68,10 @@ public record Work(
 
   /** Of one run: the same workload, storage and network, and the same settings, whatever data. */
   boolean alike(Work other) {
-    return sameTier(other) && settingsHash.equals(other.settingsHash);
+    return sameTier(other)
+        && settingsHash.equals(other.settingsHash)
+        // of different settings it may be the same
+        && (settings.isEmpty() || other.settings.isEmpty() || settings.equals(other.settings));
   }
 
   /** The same data, reduces and settings; a setting that is not written down counts as same. */

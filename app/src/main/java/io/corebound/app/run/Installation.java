@@ -81,6 +81,11 @@ public record Installation(Path root) {
   public LeverFile lever(String name) {
     Path file = configuration(LeverFile.PARAMETER, name);
     LeverFile lever = StructuredFiles.readYaml(file, LeverFile.class);
+    if (lever.jar() != null && !Files.isDirectory(root.resolve("levers").resolve(lever.jar()))) {
+      throw CoreboundException.invalidInput(
+          "%s: '%s' is no folder of levers",
+          StructuredFiles.placeOf(file, "jar", lever.jar()), lever.jar());
+    }
     return lever.of(name, lever.jar() == null ? null : leverJar(lever.jar()).toString());
   }
 

@@ -98,7 +98,8 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     ClusterFile node =
         cluster.isMissingNode()
             ? JobParameters.fitted(installation, MicroWork.LOCAL)
-            : StructuredFiles.fromTree(cluster, ClusterFile.class, run.manifestFile());
+            : installation.levered(
+                StructuredFiles.fromTree(cluster, ClusterFile.class, run.manifestFile()));
     return MicroWork.ofModel(
         installation, software, profileName(), profile(), node, request.sampled());
   }

@@ -4,6 +4,7 @@ import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.model.Sentences;
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
@@ -196,12 +197,14 @@ public final class SweepRequests {
       return;
     }
     Machine machine = ModelInput.machine(Path.of(request.machine()));
+    VolumesCache volumes = new VolumesCache();
     for (SweepCell cell : request.predictedCells()) {
       Predictor.require(
           machine,
           request.workloadName(cell),
           request.workload(cell),
-          PredictionRequest.on(request.cluster(cell), request.size(cell)));
+          PredictionRequest.on(request.cluster(cell), request.size(cell)),
+          volumes);
     }
   }
 

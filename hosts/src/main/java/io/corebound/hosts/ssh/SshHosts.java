@@ -104,7 +104,7 @@ public final class SshHosts implements AutoCloseable {
     return !lost.isEmpty();
   }
 
-  /** The connection to one of them; null while it is lost. */
+  /** The connection to one of them, lost or not. */
   public SshHost connection(String name) {
     return connections.get(name);
   }

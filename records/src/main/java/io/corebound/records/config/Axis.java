@@ -86,25 +86,28 @@ record Axis(
         (variant, value) -> Records.with(variant, component, value));
   }
 
-  /** What a sweep lists by key, checked; refuses keys that are no axis, nor among {@code known}. */
-  static Map<String, List<Object>> checked(
-      Map<String, List<Object>> stated, SweepSettings settings, List<String> known) {
-    Map<String, List<Object>> listed = ClusterFile.renamed(stated);
+  /** The list of each key, checked; refuses keys that are no axis, whose messages name others. */
+  static Map<String, Object> checked(
+      Map<String, Object> stated, SweepSettings settings, List<String> others) {
+    Map<String, Object> listed = ClusterFile.renamed(stated);
     List<String> keys = ALL.stream().map(Axis::key).toList();
     for (String key : listed.keySet()) {
       if (!keys.contains(key)) {
         throw StructuredFiles.unknownKey(
-            key, Stream.concat(known.stream(), keys.stream()).toList());
+            key, Stream.concat(others.stream(), keys.stream()).toList());
       }
     }
-    Map<String, List<Object>> all = new LinkedHashMap<>();
+    Map<String, Object> all = new LinkedHashMap<>();
     ALL.stream()
         .filter(axis -> listed.get(axis.key) != null)
         .forEach(axis -> all.put(axis.key, axis.checked(listed.get(axis.key), settings)));
     return Collections.unmodifiableMap(all);
   }
 
-  private List<Object> checked(List<Object> listed, SweepSettings settings) {
+  private List<Object> checked(Object list, SweepSettings settings) {
+    if (!(list instanceof List<?> listed)) {
+      throw new IllegalArgumentException(key + ": is not a list");
+    }
     List<Object> values =
         listed.stream().map(value -> (Object) StructuredFiles.value(key, value, type)).toList();
     values.forEach(required);
@@ -122,15 +125,15 @@ record Axis(
   }
 
   /** Each variant with each value of each axis; those alone where there is no variant. */
-  static Map<String, Variant> over(Map<String, Variant> variants, Map<String, List<Object>> axes) {
+  static Map<String, Variant> over(Map<String, Variant> variants, Map<String, Object> axes) {
     Map<String, Variant> ways = variants;
     for (Axis axis : ALL) {
-      ways = axes.containsKey(axis.key) ? axis.over(ways, axes.get(axis.key)) : ways;
+      ways = axes.containsKey(axis.key) ? axis.over(ways, (List<?>) axes.get(axis.key)) : ways;
     }
     return ways;
   }
 
-  private Map<String, Variant> over(Map<String, Variant> variants, List<Object> values) {
+  private Map<String, Variant> over(Map<String, Variant> variants, List<?> values) {
     Map<String, Variant> each = new LinkedHashMap<>();
     if (variants.isEmpty()) {
       values.forEach(value -> each.put(name(value), change.apply(Variant.NONE, value)));

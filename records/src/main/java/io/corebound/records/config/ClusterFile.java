@@ -153,6 +153,8 @@ public record ClusterFile(
     requireGiven(blockSize, taskMemory, taskHeap, sortBuffer);
     AxisKeys.given(
         "map_output_codec", mapOutputCodec, "one of " + String.join(", ", MapOutputCodec.names()));
+    Refuse.when(
+        lever != null && lever.name() == null, "lever is the name of a file in configs/lever");
     requireNodes(kind, nodes);
     requireSetting("cores_per_node", coresPerNode);
     requireSetting("containers_per_node", containersPerNode);

@@ -64,6 +64,10 @@ public record LeverFile(
     Refuse.when(
         description != null && jar == null && settings.isEmpty() && taskFlags.isEmpty(),
         "a lever has settings, task_flags or both");
+    Refuse.when(
+        description != null && !replaces.isEmpty() && profile == null,
+        "replaces: needs the profile that measures %s with it",
+        String.join(", ", replaces));
     settings.forEach(
         (key, value) ->
             Refuse.when(

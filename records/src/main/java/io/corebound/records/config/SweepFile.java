@@ -47,7 +47,7 @@ public record SweepFile(
     @JsonInclude(JsonInclude.Include.NON_NULL) List<Integer> units,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> layout,
     List<String> network,
-    @JsonAnySetter @JsonAnyGetter Map<String, List<Object>> axes,
+    @JsonAnySetter @JsonAnyGetter Map<String, Object> axes,
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     SweepSettings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
@@ -58,7 +58,7 @@ public record SweepFile(
 
   @JsonCreator
   public SweepFile {
-    axes = axes == null ? Map.of() : Axis.checked(axes, settings, Records.columns(SweepFile.class));
+    axes = axes == null ? Map.of() : Axis.checked(axes, settings, keys());
     AxisKeys.text("description", description);
     AxisKeys.text("workload", workload);
     AxisKeys.text("cluster", cluster);
@@ -93,6 +93,11 @@ public record SweepFile(
     return StorageUnits.all(storage, units, layout);
   }
 
+  /** Those that are no axis. */
+  private static List<String> keys() {
+    return Records.columns(SweepFile.class).stream().filter(key -> !key.equals("axes")).toList();
+  }
+
   static void requireEngine(String name) {
     Refuse.when(
         name == null || !NAME.matcher(name).matches(),
@@ -108,7 +113,7 @@ public record SweepFile(
   }
 
   private static Map<String, Variant> ways(
-      Map<String, Variant> variants, Map<String, List<Object>> axes) {
+      Map<String, Variant> variants, Map<String, Object> axes) {
     return Axis.over(variants == null ? Map.of() : variants, axes);
   }
 

@@ -156,10 +156,11 @@ final class KnownKeys {
       }
     }
     Set<String> seen = new HashSet<>();
+    Map<RecordComponent, String> keys = new HashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String key = parser.currentName();
       RecordComponent component = known.get(key);
-      if (component == null && others != null) {
+      if (component == null && others != null && !key.equals(Records.column(others))) {
         key(argument(others.getGenericType(), 1));
         continue;
       }
@@ -169,6 +170,12 @@ final class KnownKeys {
             at(parser.currentTokenLocation().getLineNr()),
             key,
             StructuredFiles.nearest(key, known.keySet()));
+      }
+      String other = keys.putIfAbsent(component, key);
+      if (other != null && !other.equals(key)) {
+        throw CoreboundException.invalidInput(
+            "%s'%s' and '%s' are names of the same; leave out one of them",
+            at(parser.currentTokenLocation().getLineNr()), other, key);
       }
       seen.add(key);
       key(component.getGenericType());

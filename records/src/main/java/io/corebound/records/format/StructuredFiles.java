@@ -169,7 +169,9 @@ public final class StructuredFiles {
           .without(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .readValue(toTree(value));
     } catch (JacksonException e) {
-      throw new IllegalArgumentException(key + ": " + explain(e), e);
+      String said = explain(e);
+      throw new IllegalArgumentException(
+          "%s: %s%s".formatted(key, said.startsWith("is ") ? value + " " : "", said), e);
     }
   }
 

@@ -67,13 +67,6 @@ public record CellResult(
     return Records.with(this, Map.of("state", State.FAILED, "reason", why));
   }
 
-  /** The same cell as another repetition than it was; that of no tier has none. */
-  public CellResult asRepetition(int repetition) {
-    return tier == null
-        ? this
-        : Records.with(this, "tier", Records.with(tier, "repetition", repetition));
-  }
-
   /**
    * CPU time of the measured job's succeeded tasks of a type by Hadoop's counter, in ms; 0 where it
    * was not counted.

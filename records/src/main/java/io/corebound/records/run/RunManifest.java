@@ -44,7 +44,7 @@ public record RunManifest(
     predictions = List.copyOf(predictions);
   }
 
-  /** The command that made the run, such as {@code sweep}. */
+  /** The command that made the run, such as {@code sweep}; {@code run} where none is recorded. */
   public String command() {
     return commandLine.stream().findFirst().orElse("run");
   }

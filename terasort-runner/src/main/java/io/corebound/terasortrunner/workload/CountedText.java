@@ -5,9 +5,11 @@ import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.run.CellResult.Check;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
@@ -44,7 +46,29 @@ class CountedText extends TextJob {
     if (!input.containsKey(fact(LINES))) {
       count(text(jobs), input);
     }
-    return checks(input, jobs.counters(name()), outputs(jobs, outputFiles(jobs.settings())));
+    List<List<String>> outputs = outputs(jobs, outputFiles(jobs.settings()));
+    List<Check> checks = new ArrayList<>(checks(input, jobs.counters(name()), outputs));
+    if (!checks.stream().allMatch(Check::passed)) {
+      missing(text(jobs), outputs).ifPresent(checks::add);
+    }
+    return checks;
+  }
+
+  /** Names a line that an independent count has and the output has not. */
+  Optional<Check> missing(GrownText text, List<List<String>> outputs) {
+    Map<String, Long> left = new HashMap<>();
+    outputs.forEach(lines -> lines.forEach(line -> left.merge(line, 1L, Long::sum)));
+    List<String> missing = new ArrayList<>();
+    loop.over(
+        text,
+        (line, times) -> {
+          if (missing.isEmpty() && left.merge(line, -times, Long::sum) < 0) {
+            missing.add(line);
+          }
+        });
+    return missing.stream()
+        .map(line -> new Check("no line of an independent count is missing", false, line))
+        .findFirst();
   }
 
   private String fact(String what) {

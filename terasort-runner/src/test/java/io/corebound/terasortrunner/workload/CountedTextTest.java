@@ -90,6 +90,16 @@ class CountedTextTest {
   }
 
   @Test
+  void lineThatIsMissingIsNamed() throws IOException {
+    CountedText workload = new CountedText("word-count", JOB, 5, StraightLoop::words);
+    GrownText text = grown("to be or\n", 2);
+    assertThat(workload.missing(text, List.of(List.of("be\t2", "or\t1"), List.of("to\t2"))))
+        .contains(new Check("no line of an independent count is missing", false, "or\t2"));
+    assertThat(workload.missing(text, List.of(List.of("be\t2", "or\t2", "to\t2", "x\t1"))))
+        .isEmpty();
+  }
+
+  @Test
   void jobCountsIn32Bits() throws IOException {
     long most = (1L << 32) + 3;
     List<String> lines = new ArrayList<>();

@@ -63,7 +63,10 @@ public final class AxisSection {
       Combination first = jobs.get(0);
       for (Combination other : jobs.subList(1, jobs.size())) {
         String from = settings.get(first).getOrDefault(key, Figures.NONE);
-        rows.add(row(first, other, from, settings.get(other).getOrDefault(key, Figures.NONE)));
+        String to = settings.get(other).getOrDefault(key, Figures.NONE);
+        if (!from.equals(to)) {
+          rows.add(row(first, other, from, to));
+        }
       }
     }
     return rows;
