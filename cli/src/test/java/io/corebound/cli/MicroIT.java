@@ -35,7 +35,7 @@ class MicroIT extends OneRun {
         size: 20MB
         probe_seconds: 1
         probe_repetitions: 1
-        batch_records: 20000
+        batch_records: 100000
         suites:
           - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 1, iterations: 2}
           - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: true, forks: 2, iterations: 2, parameters: {sortMib: [1]}}
@@ -72,8 +72,9 @@ class MicroIT extends OneRun {
     assertThat(rows).extracting(Measurement::process).contains("datanode", "benchmark");
     collectorsTakeALittle(rows);
     copiesContend(rows);
-    // of two forks hardly any interval is narrow: Student's t is 12.7
-    assertThat(err()).contains("once more");
+    // of two forks hardly any interval is narrow: Student's t is 12.7; less data take so few ticks
+    // that both may have the same
+    assertThat(err()).contains("once more, it was unstable");
     assertThat(rows)
         .anyMatch(
             r ->
