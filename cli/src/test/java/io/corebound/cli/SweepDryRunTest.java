@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.app.run.Installation;
 import io.corebound.hosts.Checkout;
 import io.corebound.records.config.SweepFile;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,6 +51,12 @@ class SweepDryRunTest {
         .contains("100 MB/s and 100 MB/s on 16 cores");
   }
 
+  /** The sweep of {@code run} with one line more. */
+  private Path runWith(String line) throws IOException {
+    Path run = Checkout.ROOT.resolve("configs/sweep/run.yaml");
+    return Files.writeString(folder.resolve("run.yaml"), Files.readString(run) + line + "\n");
+  }
+
   @Test
   void wordCountIsMeasuredByItsOwnProfileAndSweptOverCodecs() throws Exception {
     Corebound.Result shipped = Corebound.run("sweep", "word-count", "--dry-run");
@@ -58,11 +65,7 @@ class SweepDryRunTest {
         .contains("2 cells of 256MB")
         .contains("generates the input")
         .contains("the text-job suites are measured");
-    Path sweep = Checkout.ROOT.resolve("configs/sweep/run.yaml");
-    Path codecs =
-        Files.writeString(
-            folder.resolve("codecs.yaml"),
-            Files.readString(sweep) + "map_output_codec: [none, snappy, lz4]\n");
+    Path codecs = runWith("map_output_codec: [none, snappy, lz4]");
     Corebound.assertRefuses(
         "sweep --dry-run " + codecs,
         "--measure full or --measure model or --measure standard or --machine");
@@ -87,11 +90,7 @@ class SweepDryRunTest {
 
   @Test
   void jobsAreSweptOverCollectorsWhereTheProfileMeasuresThem() throws Exception {
-    Path sweep =
-        Files.writeString(
-            folder.resolve("collectors.yaml"),
-            Files.readString(Checkout.ROOT.resolve("configs/sweep/run.yaml"))
-                + "lever: [hadoop, prefix]\n");
+    Path sweep = runWith("lever: [hadoop, prefix]");
     Corebound.assertRefuses(
         "sweep --dry-run " + sweep,
         "lever: profile 'quick' does not measure the cost of prefix; give --measure"
@@ -111,11 +110,7 @@ class SweepDryRunTest {
 
   @Test
   void settingsThatHadoopsTasksFailWithAreRefusedBeforeAnythingIsMade() throws Exception {
-    Path sweep =
-        Files.writeString(
-            folder.resolve("segments.yaml"),
-            Files.readString(Checkout.ROOT.resolve("configs/sweep/run.yaml"))
-                + "shuffle_segment_limit: [0.25, 0.9]\n");
+    Path sweep = runWith("shuffle_segment_limit: [0.25, 0.9]");
     Corebound.assertRefuses(
         "sweep --dry-run --machine %s %s"
             .formatted(Checkout.ROOT.resolve("results/samples/measured-2-cores"), sweep),

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  * {@link LeverFile#NONE}, are of Hadoop as it is; here an operation under a lever has an id of its
  * own, {@code sort.prefix}.
  */
-final class LeverRows {
+public final class LeverRows {
   /** As the benchmarks of collectors say it, and as all rows under flags do. */
-  private static final List<String> PARAMETERS = List.of("collector", LeverFile.PARAMETER);
+  public static final List<String> PARAMETERS = List.of("collector", LeverFile.PARAMETER);
 
   /** What is of a whole machine or cluster, under whatever lever. */
   private static final Pattern OF_MACHINE =
@@ -28,7 +28,7 @@ final class LeverRows {
   private LeverRows() {}
 
   /** The id of an operation under a lever, by its name. */
-  static String id(String lever, String operation) {
+  public static String id(String lever, String operation) {
     return lever.equals(LeverFile.NONE) ? operation : operation + "." + lever;
   }
 

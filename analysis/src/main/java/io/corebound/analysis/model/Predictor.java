@@ -91,9 +91,8 @@ public final class Predictor {
    */
   public static Prediction predict(
       Machine machine, String workloadName, WorkloadFile workload, PredictionRequest request) {
-    Predictor predictor = new Predictor(machine, workload, request, new VolumesCache());
-    predictor.check(workloadName);
-    return predictor.predict(workloadName);
+    return checked(machine, workloadName, workload, request, new VolumesCache())
+        .predict(workloadName);
   }
 
   /**
@@ -108,8 +107,7 @@ public final class Predictor {
       WorkloadFile workload,
       PredictionRequest request,
       VolumesCache volumes) {
-    Predictor predictor = new Predictor(machine, workload, request, volumes);
-    predictor.check(workloadName);
+    Predictor predictor = checked(machine, workloadName, workload, request, volumes);
     if (predictor.tasks) {
       predictor.planner(machine);
     }
@@ -128,9 +126,19 @@ public final class Predictor {
       WorkloadFile workload,
       PredictionRequest request,
       VolumesCache volumes) {
+    Predictor predictor = checked(machine, workloadName, workload, request, volumes);
+    return predictor.of(workloadName, predictor.outcome(predictor.machine), null, null);
+  }
+
+  private static Predictor checked(
+      Machine machine,
+      String workloadName,
+      WorkloadFile workload,
+      PredictionRequest request,
+      VolumesCache volumes) {
     Predictor predictor = new Predictor(machine, workload, request, volumes);
     predictor.check(workloadName);
-    return predictor.of(workloadName, predictor.outcome(predictor.machine), null, null);
+    return predictor;
   }
 
   private void check(String name) {

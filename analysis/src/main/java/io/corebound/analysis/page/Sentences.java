@@ -176,7 +176,10 @@ public final class Sentences {
 
   /** A table of rows. */
   public Block.Table table(String block, String id, List<Block.Row> rows, Object... facts) {
-    List<String> parts = parts(block, facts);
+    return table(parts(block, facts), id, rows);
+  }
+
+  private static Block.Table table(List<String> parts, String id, List<Block.Row> rows) {
     return new Block.Table(
         id,
         parts.get(0),
@@ -207,7 +210,7 @@ public final class Sentences {
     List<String> parts = parts(block, facts);
     return texts.isEmpty() && parts.size() > 3
         ? Block.Notice.missing(parts.get(3))
-        : table(block, id, texts.stream().map(CellMark::row).toList(), facts);
+        : table(parts, id, texts.stream().map(CellMark::row).toList());
   }
 
   /** Names and values of a block {@code name | value || name | value}; without empty values. */

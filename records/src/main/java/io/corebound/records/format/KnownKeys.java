@@ -166,10 +166,8 @@ final class KnownKeys {
       }
       if (component == null) {
         throw CoreboundException.invalidInput(
-            "%sunknown key '%s'%s",
-            at(parser.currentTokenLocation().getLineNr()),
-            key,
-            StructuredFiles.nearest(key, known.keySet()));
+            at(parser.currentTokenLocation().getLineNr())
+                + StructuredFiles.unknownKey(key, known.keySet()).getMessage());
       }
       String other = keys.putIfAbsent(component, key);
       if (other != null && !other.equals(key)) {

@@ -1,7 +1,6 @@
 package io.corebound.records.history;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.stream.Stream;
 
 /** The intervals of a job, as corebound measures and predicts them. */
 public enum Interval {
@@ -30,17 +29,5 @@ public enum Interval {
   @Override
   public String toString() {
     return word;
-  }
-
-  /**
-   * The one of that word.
-   *
-   * @throws IllegalArgumentException when there is none
-   */
-  public static Interval of(String word) {
-    return Stream.of(values())
-        .filter(i -> i.word.equals(word))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no interval is called '" + word + "'"));
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.analysis.explain.account;
 
 import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.model.Costs;
+import io.corebound.analysis.model.LeverRows;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.history.Setting;
@@ -186,7 +187,7 @@ public record Shape(
     private String operation(Step step) {
       String operation = step.operation(shape.codec);
       boolean collects = step == Step.SORT || step == Step.MERGE_SPILLS;
-      return collects && !shape.isHadoops() ? operation + "." + shape.lever : operation;
+      return collects ? LeverRows.id(shape.lever, operation) : operation;
     }
 
     private void add(Step step, double records, double bytes, String form) {

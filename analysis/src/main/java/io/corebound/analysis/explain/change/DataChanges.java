@@ -9,6 +9,7 @@ import io.corebound.analysis.explain.account.Yardstick.Drawn;
 import io.corebound.analysis.explain.change.Change.Caveat;
 import io.corebound.analysis.explain.change.Change.Kind;
 import io.corebound.analysis.model.Costs;
+import io.corebound.analysis.model.LeverRows;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
@@ -115,14 +116,13 @@ final class DataChanges {
 
   /** Ours takes keys of Text and no combiner. */
   private Optional<Change> collector() {
-    String end = "." + Shape.COLLECTOR;
     boolean applies =
         shape.map().sorts()
             && shape.isHadoops()
             && shape.map().combinedRecords() == 0
             && ran.settings().mapOutputKey().endsWith(".io.Text")
-            && costs.knows("sort" + end)
-            && costs.knows("merge" + end);
+            && costs.knows(LeverRows.id(Shape.COLLECTOR, "sort"))
+            && costs.knows(LeverRows.id(Shape.COLLECTOR, "merge"));
     return applies
         ? Optional.of(
             whatIf.of(

@@ -2,6 +2,7 @@ package io.corebound.analysis.report.micro;
 
 import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
 
+import io.corebound.analysis.model.LeverRows;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
 import io.corebound.analysis.page.Block.Row;
@@ -12,14 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** What was measured without a lever and under one, side by side. */
 final class LeverTable {
-  /** A collector of map output is a lever that benchmarks know. */
-  private static final Set<String> PARAMETERS = Set.of("collector", LeverFile.PARAMETER);
-
   private LeverTable() {}
 
   /** The table; empty where the run has no operation with both. */
@@ -39,7 +36,7 @@ final class LeverTable {
   }
 
   private static boolean isWithout(Variant variant) {
-    return PARAMETERS.stream()
+    return LeverRows.PARAMETERS.stream()
         .map(variant::parameter)
         .allMatch(lever -> lever.isEmpty() || lever.equals(LeverFile.NONE));
   }
@@ -51,7 +48,7 @@ final class LeverTable {
 
   private static Variant withoutLever(Variant variant) {
     Map<String, String> parameters = new TreeMap<>(variant.parameters());
-    parameters.keySet().removeAll(PARAMETERS);
+    parameters.keySet().removeAll(LeverRows.PARAMETERS);
     return new Variant(variant.suite(), variant.operation(), parameters, variant.threads(), "");
   }
 

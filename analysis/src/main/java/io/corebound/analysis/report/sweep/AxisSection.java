@@ -7,7 +7,6 @@ import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
 import io.corebound.records.config.SweepSettings;
 import io.corebound.records.run.CellResult;
-import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,29 +72,19 @@ public final class AxisSection {
   }
 
   private static Row row(Combination first, Combination other, String from, String to) {
-    double coreS = coreS(first);
-    double otherCoreS = coreS(other);
     return Row.of(
         other.storage(),
         other.network(),
         other.variant(),
         from + " → " + to,
-        coreS,
-        otherCoreS,
-        change(coreS, otherCoreS),
-        change(predictedCoreS(first), predictedCoreS(other)),
+        first.coreS(),
+        other.coreS(),
+        change(first.coreS(), other.coreS()),
+        change(first.predictedCoreS(), other.predictedCoreS()),
         first.medianS(),
         other.medianS(),
         change(first.medianS(), other.medianS()),
         change(first.predictedS(), other.predictedS()));
-  }
-
-  private static double coreS(Combination c) {
-    return c.median(cell -> cell.comparison().total().coreS().measured());
-  }
-
-  private static double predictedCoreS(Combination c) {
-    return c.prediction().map(Prediction::coreS).orElse(Double.NaN);
   }
 
   private static String change(double from, double to) {

@@ -69,7 +69,7 @@ class SlotsPropertiesTest {
     return byNode;
   }
 
-  /** Tasks of a run are told by how long they take. */
+  /** The time that a task takes says of which run it is. */
   private static Phase phase(int run) {
     return new Phase(Interval.MAP, List.of(), 1, run + 1, 0, 0, false);
   }
