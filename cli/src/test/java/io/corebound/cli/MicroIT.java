@@ -52,9 +52,7 @@ class MicroIT extends OneRun {
   @Test
   void suitesAreMeasuredOnAClusterAndOnceMoreWhereTheyAreUnstableAndLeaveNothing()
       throws Exception {
-    Files.writeString(
-        profile,
-        Files.readString(profile).replace("remeasure_seconds: 0", "remeasure_seconds: 120"));
+    change("remeasure_seconds: 0", "remeasure_seconds: 120");
     try (ForeignResources other = ForeignResources.ifRoot(folder)) {
       start("read", "serialize", "sort", "contention", "idle", "--", "-prof", "gc");
       ends(0);
@@ -192,14 +190,17 @@ class MicroIT extends OneRun {
 
   @Test
   void moreThanMemoryHoldsIsRefusedBeforeAnythingIsWritten() throws Exception {
-    Files.writeString(
-        profile,
-        Files.readString(profile).replace("batch_records: 20000", "batch_records: 2000000000"));
+    change("batch_records: 100000", "batch_records: 2000000000");
     start("sort");
     ends(3);
     assertThat(err().lines()).hasSize(1);
     assertThat(err()).contains(" of memory (").contains("are available");
     assertThat(data).isEmptyDirectory();
+  }
+
+  private void change(String line, String other) throws IOException {
+    assertThat(profile).content().contains(line);
+    Files.writeString(profile, Files.readString(profile).replace(line, other));
   }
 
   private void start(String... suites) throws IOException {
