@@ -1,10 +1,10 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.compare.ComparedRun;
-import io.corebound.analysis.compare.ComparisonCsv;
-import io.corebound.analysis.compare.ComparisonPage;
-import io.corebound.analysis.compare.Limits;
-import io.corebound.analysis.compare.RunComparison;
+import io.corebound.analysis.study.compare.ComparedRun;
+import io.corebound.analysis.study.compare.ComparisonCsv;
+import io.corebound.analysis.study.compare.ComparisonPage;
+import io.corebound.analysis.study.compare.Limits;
+import io.corebound.analysis.study.compare.RunComparison;
 import io.corebound.app.run.Version;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;

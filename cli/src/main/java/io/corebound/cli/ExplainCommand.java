@@ -1,10 +1,10 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.explain.Explanation;
-import io.corebound.analysis.explain.JobTable;
-import io.corebound.analysis.report.explain.ExplanationCsv;
-import io.corebound.analysis.report.explain.ExplanationPage;
-import io.corebound.analysis.report.explain.JobsPage;
+import io.corebound.analysis.pages.report.explain.ExplanationCsv;
+import io.corebound.analysis.pages.report.explain.ExplanationPage;
+import io.corebound.analysis.pages.report.explain.JobsPage;
+import io.corebound.analysis.study.explain.Explanation;
+import io.corebound.analysis.study.explain.JobTable;
 import io.corebound.app.explain.Explain;
 import io.corebound.app.explain.ExplainRequest;
 import io.corebound.app.model.ModelInput;

@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.compare.Limits;
+import io.corebound.analysis.study.compare.Limits;
 import io.corebound.records.units.CoreboundException;
 import java.util.List;
 import picocli.CommandLine.Option;

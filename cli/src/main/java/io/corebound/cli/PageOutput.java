@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.page.HtmlReport;
-import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.page.Page;
-import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.pages.page.HtmlReport;
+import io.corebound.analysis.pages.page.MarkdownReport;
+import io.corebound.analysis.pages.page.Page;
+import io.corebound.analysis.pages.page.TextReport;
 import io.corebound.app.run.Terminal;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;

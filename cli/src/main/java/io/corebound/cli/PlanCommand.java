@@ -1,11 +1,11 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.page.Page;
-import io.corebound.analysis.plan.Plan;
-import io.corebound.analysis.plan.PlanRequest;
-import io.corebound.analysis.plan.Planner;
-import io.corebound.analysis.report.plan.PlanCsv;
-import io.corebound.analysis.report.plan.PlanPage;
+import io.corebound.analysis.pages.page.Page;
+import io.corebound.analysis.pages.report.plan.PlanCsv;
+import io.corebound.analysis.pages.report.plan.PlanPage;
+import io.corebound.analysis.study.plan.Plan;
+import io.corebound.analysis.study.plan.PlanRequest;
+import io.corebound.analysis.study.plan.Planner;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Version;
 import io.corebound.records.units.CoreboundException;

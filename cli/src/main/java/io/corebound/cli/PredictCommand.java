@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.plan.PredictionPage;
-import io.corebound.analysis.report.plan.PredictionSummary;
+import io.corebound.analysis.pages.report.plan.PredictionPage;
+import io.corebound.analysis.pages.report.plan.PredictionSummary;
 import io.corebound.app.model.ModelInput;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;

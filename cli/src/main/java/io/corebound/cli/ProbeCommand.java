@@ -1,8 +1,8 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.BasePerformance;
-import io.corebound.analysis.report.ReportModel;
-import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.analysis.pages.report.BasePerformance;
+import io.corebound.analysis.pages.report.ReportModel;
+import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.app.probe.ProbeJob;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;

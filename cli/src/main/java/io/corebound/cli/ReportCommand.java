@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.ReportModel;
-import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.analysis.pages.report.ReportModel;
+import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.app.run.Reports;
 import io.corebound.app.run.Terminal;
 import io.corebound.records.run.RunDirectory;

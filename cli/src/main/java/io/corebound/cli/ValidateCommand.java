@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.score.Score;
-import io.corebound.analysis.score.ScoreCsv;
-import io.corebound.analysis.score.ScorePage;
-import io.corebound.analysis.score.ScoredRun;
+import io.corebound.analysis.study.score.Score;
+import io.corebound.analysis.study.score.ScoreCsv;
+import io.corebound.analysis.study.score.ScorePage;
+import io.corebound.analysis.study.score.ScoredRun;
 import io.corebound.app.model.CommittedJobs;
 import io.corebound.records.run.Environment;
 import io.corebound.records.units.CoreboundException;

@@ -231,5 +231,27 @@ class RoomsTest {
   }
 
   @ArchTest
+  static final ArchRule theoryKnowsNoStudyAndNoPage =
+      noClasses()
+          .that()
+          .resideInAPackage("io.corebound.analysis.theory..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.corebound.analysis.study..", "io.corebound.analysis.pages..");
+
+  /** But for those that still say sentences or make a page. */
+  @ArchTest
+  static final ArchRule studiesKnowNoPage =
+      noClasses()
+          .that()
+          .resideInAPackage("io.corebound.analysis.study..")
+          .and()
+          .haveNameNotMatching(
+              ".*\\.(ComparisonPage|RunComparison|ScoredRun|CellScore|ScorePage)(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.corebound.analysis.pages..");
+
+  @ArchTest
   static final ArchRule noCycles = slices().matching("io.corebound.(**)").should().beFreeOfCycles();
 }

@@ -1,6 +1,6 @@
 package io.corebound.app.collect;
 
-import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRequest;

@@ -1,6 +1,6 @@
 package io.corebound.app.explain;
 
-import io.corebound.analysis.explain.JobTable;
+import io.corebound.analysis.study.explain.JobTable;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
 import java.nio.file.Path;

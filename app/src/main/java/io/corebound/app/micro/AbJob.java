@@ -1,14 +1,14 @@
 package io.corebound.app.micro;
 
-import io.corebound.analysis.compare.ComparedRun;
-import io.corebound.analysis.compare.ComparisonCsv;
-import io.corebound.analysis.compare.ComparisonPage;
-import io.corebound.analysis.compare.Limits;
-import io.corebound.analysis.compare.RunComparison;
-import io.corebound.analysis.page.HtmlReport;
-import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.page.Page;
-import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.pages.page.HtmlReport;
+import io.corebound.analysis.pages.page.MarkdownReport;
+import io.corebound.analysis.pages.page.Page;
+import io.corebound.analysis.pages.page.TextReport;
+import io.corebound.analysis.study.compare.ComparedRun;
+import io.corebound.analysis.study.compare.ComparisonCsv;
+import io.corebound.analysis.study.compare.ComparisonPage;
+import io.corebound.analysis.study.compare.Limits;
+import io.corebound.analysis.study.compare.RunComparison;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Progress;
 import io.corebound.app.run.Reports;

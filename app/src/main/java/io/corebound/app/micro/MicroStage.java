@@ -1,6 +1,6 @@
 package io.corebound.app.micro;
 
-import io.corebound.analysis.page.Words;
+import io.corebound.analysis.pages.page.Words;
 import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Software;

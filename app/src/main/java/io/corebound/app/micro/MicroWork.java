@@ -1,6 +1,6 @@
 package io.corebound.app.micro;
 
-import io.corebound.analysis.page.Words;
+import io.corebound.analysis.pages.page.Words;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.MemoryNeed;

@@ -1,6 +1,6 @@
 package io.corebound.app.micro;
 
-import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.pages.page.TextReport;
 import io.corebound.app.run.Terminal;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.MicroPlan;

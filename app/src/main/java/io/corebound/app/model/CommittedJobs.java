@@ -1,9 +1,9 @@
 package io.corebound.app.model;
 
-import io.corebound.analysis.score.ScoredJob;
-import io.corebound.analysis.score.ScoredRun;
-import io.corebound.analysis.score.Unseen;
-import io.corebound.analysis.score.Work;
+import io.corebound.analysis.study.score.ScoredJob;
+import io.corebound.analysis.study.score.ScoredRun;
+import io.corebound.analysis.study.score.Unseen;
+import io.corebound.analysis.study.score.Work;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;

@@ -1,12 +1,12 @@
 package io.corebound.app.model;
 
-import io.corebound.analysis.model.Machine;
-import io.corebound.analysis.model.PredictionRequest;
-import io.corebound.analysis.model.Predictor;
-import io.corebound.analysis.plan.NetworkTier;
-import io.corebound.analysis.plan.NominalTiers;
-import io.corebound.analysis.plan.PlannedCluster;
-import io.corebound.analysis.plan.StorageTier;
+import io.corebound.analysis.study.plan.NetworkTier;
+import io.corebound.analysis.study.plan.NominalTiers;
+import io.corebound.analysis.study.plan.PlannedCluster;
+import io.corebound.analysis.study.plan.StorageTier;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.PredictionRequest;
+import io.corebound.analysis.theory.Predictor;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRecord;
 import io.corebound.records.config.ClusterFile;

@@ -1,6 +1,6 @@
 package io.corebound.app.run;
 
-import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.pages.page.TextReport;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.Requirement;
 import io.corebound.hosts.machine.Requirements;

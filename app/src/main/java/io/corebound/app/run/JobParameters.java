@@ -1,6 +1,6 @@
 package io.corebound.app.run;
 
-import io.corebound.analysis.page.Words;
+import io.corebound.analysis.pages.page.Words;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.config.ClusterFile;

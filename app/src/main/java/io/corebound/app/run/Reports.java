@@ -1,8 +1,8 @@
 package io.corebound.app.run;
 
-import io.corebound.analysis.page.HtmlReport;
-import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.report.ReportModel;
+import io.corebound.analysis.pages.page.HtmlReport;
+import io.corebound.analysis.pages.page.MarkdownReport;
+import io.corebound.analysis.pages.report.ReportModel;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;

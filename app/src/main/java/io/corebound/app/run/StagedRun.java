@@ -1,7 +1,7 @@
 package io.corebound.app.run;
 
-import io.corebound.analysis.report.ReportModel;
-import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.analysis.pages.report.ReportModel;
+import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;

@@ -1,6 +1,6 @@
 package io.corebound.app.run;
 
-import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.pages.page.TextReport;
 
 public final class Terminal {
   private static final int NARROWEST = 40;

@@ -1,9 +1,9 @@
 package io.corebound.app.sweep;
 
-import io.corebound.analysis.model.Machine;
-import io.corebound.analysis.model.PredictionRequest;
-import io.corebound.analysis.model.Predictor;
-import io.corebound.analysis.model.volume.VolumesCache;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.PredictionRequest;
+import io.corebound.analysis.theory.Predictor;
+import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.app.micro.MicroWork;
 import io.corebound.app.probe.ProbeStage;
 import io.corebound.app.run.Installation;

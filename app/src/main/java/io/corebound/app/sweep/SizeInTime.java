@@ -1,7 +1,7 @@
 package io.corebound.app.sweep;
 
-import io.corebound.analysis.model.Machine;
-import io.corebound.analysis.model.volume.VolumesCache;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
 import io.corebound.cluster.lab.LabUser;

@@ -1,10 +1,10 @@
 package io.corebound.app.sweep;
 
-import io.corebound.analysis.model.Machine;
-import io.corebound.analysis.model.PredictionRequest;
-import io.corebound.analysis.model.Predictor;
-import io.corebound.analysis.model.volume.VolumesCache;
-import io.corebound.analysis.page.Words;
+import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.PredictionRequest;
+import io.corebound.analysis.theory.Predictor;
+import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;

@@ -1,6 +1,6 @@
 package io.corebound.app.sweep;
 
-import io.corebound.analysis.page.Sentences;
+import io.corebound.analysis.pages.page.Sentences;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.SweepFile;

@@ -1,6 +1,6 @@
 package io.corebound.app.explain;
 
-import io.corebound.analysis.explain.Explanation;
+import io.corebound.analysis.study.explain.Explanation;
 import io.corebound.app.run.Installation;
 import io.corebound.hosts.Checkout;
 import io.corebound.records.Kept;

@@ -2,8 +2,8 @@ package io.corebound.app.micro;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.analysis.compare.ComparedRun;
-import io.corebound.analysis.compare.Limits;
+import io.corebound.analysis.study.compare.ComparedRun;
+import io.corebound.analysis.study.compare.Limits;
 import io.corebound.hosts.SortingRun;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.RunDirectory;

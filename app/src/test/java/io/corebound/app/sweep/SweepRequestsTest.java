@@ -3,7 +3,7 @@ package io.corebound.app.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.analysis.page.Words;
+import io.corebound.analysis.pages.page.Words;
 import io.corebound.app.run.Installation;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;

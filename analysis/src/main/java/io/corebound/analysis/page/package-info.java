@@ -1,5 +1,0 @@
-/**
- * A page for people as data, the sentences on it, and its layout as HTML, Markdown and text. A
- * renderer computes nothing.
- */
-package io.corebound.analysis.page;

@@ -1,0 +1,161 @@
+package io.corebound.analysis.pages.report.job;
+
+import static io.corebound.analysis.pages.report.job.VerdictSection.SAY;
+
+import io.corebound.analysis.pages.page.Block;
+import io.corebound.analysis.pages.page.Chart;
+import io.corebound.analysis.pages.page.Charts;
+import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.pages.report.cell.BaseRates;
+import io.corebound.analysis.pages.report.cell.CellSummary;
+import io.corebound.analysis.pages.report.cell.Lever;
+import io.corebound.analysis.pages.report.cell.MeasuredJob;
+import io.corebound.analysis.pages.report.cell.RoleCores;
+import io.corebound.analysis.pages.report.cell.SideBySide;
+import io.corebound.analysis.pages.report.cell.Span;
+import io.corebound.analysis.pages.report.plan.PredictionPage;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.PredictedInterval;
+import io.corebound.records.run.Prediction;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Predicted core-seconds by operation, measured core-seconds by process role. */
+public final class BreakdownSection {
+  private static final String STACK = "core-seconds";
+
+  private BreakdownSection() {}
+
+  public static List<Block> blocks(CellSummary cell, String suffix) {
+    List<Block> blocks = new ArrayList<>();
+    if (cell.prediction().isPresent()) {
+      blocks.add(operationsChart(cell.prediction().get(), cell.comparison(), suffix));
+      blocks.add(
+          SAY.tableOf(
+              "breakdown: jobCoreS",
+              "breakdown-table" + suffix,
+              PredictionPage.parts(cell.prediction().get()),
+              cell.prediction().get().coreS()));
+    } else {
+      blocks.add(SAY.missing("noBreakdown"));
+    }
+    Optional<RoleTable> sampled =
+        cell.job().filter(MeasuredJob::whole).map(j -> roles(j, cell)).filter(RoleTable::known);
+    Map<String, Double> counted =
+        new TreeMap<>(cell.result().map(CellResult::coreSByRole).orElse(Map.of()));
+    if (sampled.isPresent()) {
+      blocks.add(rolesChart(List.copyOf(sampled.get().byRole().entrySet()), suffix));
+      blocks.add(sampledTable(sampled.get(), cell, suffix));
+    } else if (counted.isEmpty()) {
+      blocks.add(SAY.missing("noRoles", "why", cell.whyUnmeasured()));
+    } else {
+      Double machine = counted.remove(RoleCores.MACHINE);
+      List<Map.Entry<String, Double>> byRole = mostFirst(counted);
+      blocks.add(rolesChart(byRole, suffix));
+      blocks.add(rolesTable(byRole, machine, suffix));
+    }
+    return blocks;
+  }
+
+  private static List<Map.Entry<String, Double>> mostFirst(Map<String, Double> coreS) {
+    return coreS.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .toList();
+  }
+
+  private static RoleTable roles(MeasuredJob job, CellSummary cell) {
+    Map<String, List<Span>> intervals = new LinkedHashMap<>();
+    job.result().intervals().forEach(i -> intervals.put(Words.interval(i.name()), job.spans(i)));
+    intervals.put("whole job", List.of(job.span()));
+    // what of the kernel's own threads a real disk would not need
+    Map<String, String> notes =
+        cell.tier().flatMap(BaseRates::limited).isPresent()
+            ? Map.of("kernel", SAY.say("emulation"))
+            : Map.of();
+    return new RoleTable(RoleCores.of(cell.base().ofWorkers(cell.samples())), intervals, notes);
+  }
+
+  /** Predicted are the tasks' own processes, and the machine as a whole. */
+  private static Block sampledTable(RoleTable measured, CellSummary cell, String suffix) {
+    Map<String, Double> predicted = new TreeMap<>();
+    cell.comparison().residuals().forEach(r -> predicted.put(r.tasks(), r.predictedCoreS()));
+    if (!predicted.isEmpty()) {
+      predicted.put(RoleCores.MACHINE, cell.comparison().total().coreS().predicted());
+    }
+    return measured.table("roles", "roles" + suffix, "", predicted);
+  }
+
+  /**
+   * The paper's Figures 17 and 18, map and reduce in one: operations as predicted, and below each
+   * interval what it took. Of that no part by operation is known, for a running task does not say
+   * which it is at.
+   */
+  private static Block operationsChart(
+      Prediction prediction, SideBySide comparison, String suffix) {
+    Map<String, Double> measured = new LinkedHashMap<>();
+    comparison.intervals().forEach(i -> measured.put(i.name(), i.coreS().measured()));
+    measured.values().removeIf(coreS -> coreS.isNaN());
+    List<String> bars = new ArrayList<>();
+    List<PredictedInterval> predicted = new ArrayList<>();
+    List<Double> took = new ArrayList<>();
+    for (PredictedInterval interval : prediction.intervals()) {
+      String name = Words.interval(interval.name());
+      bars.add(Words.capital(name) + (measured.isEmpty() ? "" : ", predicted"));
+      predicted.add(interval);
+      took.add(null);
+      if (measured.containsKey(name)) {
+        bars.add(Words.capital(name) + ", measured");
+        predicted.add(null);
+        took.add(Charts.orNull(measured.get(name)));
+      }
+    }
+    List<Chart.Series> series = new ArrayList<>();
+    for (Map.Entry<String, Double> operation : mostFirst(Lever.operations(prediction))) {
+      List<Double> values = new ArrayList<>();
+      predicted.forEach(
+          i -> values.add(i == null ? null : Charts.orNull(Lever.coreS(i, operation.getKey()))));
+      series.add(Chart.Series.bars(operation.getKey(), STACK, values));
+    }
+    if (!series.isEmpty() && !measured.isEmpty()) {
+      series.add(new Chart.Series("measured", "soft", STACK, false, false, List.of(), took));
+    }
+    return Charts.orMissing(
+        SAY.bars(
+            "operationsChart",
+            "operations-chart" + suffix,
+            bars,
+            series,
+            "measured",
+            !measured.isEmpty()),
+        "The prediction names no operation.");
+  }
+
+  private static Block rolesChart(List<Map.Entry<String, Double>> byRole, String suffix) {
+    return SAY.bars(
+        "rolesBars",
+        "roles-chart" + suffix,
+        byRole.stream().map(Map.Entry::getKey).toList(),
+        List.of(Chart.Series.named("measured", byRole, Map.Entry::getValue)));
+  }
+
+  /**
+   * Of runs that have no samples of roles: two readings of each process.
+   *
+   * @param machine core-seconds of the whole machine; null where they are not known
+   */
+  private static Block rolesTable(
+      List<Map.Entry<String, Double>> byRole, Double machine, String suffix) {
+    double sum = byRole.stream().mapToDouble(Map.Entry::getValue).sum();
+    return SAY.tableOf(
+        "processes: sum, machine, whole",
+        "roles" + suffix,
+        byRole,
+        sum,
+        machine,
+        machine == null ? sum : machine);
+  }
+}

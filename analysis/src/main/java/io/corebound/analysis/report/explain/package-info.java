@@ -1,2 +1,0 @@
-/** Jobs that ran, explained: pages, tables and their words. */
-package io.corebound.analysis.report.explain;

@@ -1,0 +1,43 @@
+package io.corebound.analysis.study.compare;
+
+import io.corebound.records.run.Measurement;
+import java.util.List;
+import org.hipparchus.distribution.continuous.TDistribution;
+import org.hipparchus.stat.descriptive.StreamingStatistics;
+
+/**
+ * The mean of a figure's logarithm. A ratio of two figures is a difference of logarithms, and
+ * disturbance multiplies: a core that is shared makes everything slower by a factor.
+ *
+ * @param variance square of the mean's standard error; NaN of a single sample
+ * @param n how many samples: forks of one run, repetitions, or runs
+ */
+record LogMean(double mean, double variance, int n) {
+
+  /** Of one run: mean above zero, with the relative standard error that its t interval implies. */
+  static LogMean ofForks(Measurement figure) {
+    double variance = Double.NaN;
+    if (figure.n() > 1 && !Double.isNaN(figure.ciLow())) {
+      double t =
+          new TDistribution(figure.n() - 1.0)
+              .inverseCumulativeProbability((1 + figure.confidence()) / 2);
+      variance = Math.pow(figure.half() / t / figure.value(), 2);
+    }
+    return new LogMean(Math.log(figure.value()), variance, figure.n());
+  }
+
+  /** Of independent samples, at least one, all above zero. */
+  static LogMean of(List<Double> samples) {
+    StreamingStatistics logs = new StreamingStatistics();
+    samples.forEach(s -> logs.addValue(Math.log(s)));
+    return new LogMean(
+        logs.getMean(),
+        samples.size() < 2 ? Double.NaN : logs.getVariance() / samples.size(),
+        samples.size());
+  }
+
+  /** The geometric mean, in the figure's own unit. */
+  double value() {
+    return Math.exp(mean);
+  }
+}

@@ -1,0 +1,226 @@
+package io.corebound.analysis.study.compare;
+
+import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.study.compare.ComparedRun.Figure;
+import io.corebound.records.format.Records;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.MeanInterval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Two sides beside each other, of one run each or of several.
+ *
+ * <p>With several runs a side, a run is a sample: that is the only way to see how runs of one
+ * setting differ. With one run a side the samples are its forks (of a job, its repetitions), which
+ * were all measured in the same hour: a verdict is one on these two runs; and where the two took
+ * turns fork by fork, on their settings in that hour.
+ *
+ * @param a ids of the runs on side A, by date
+ * @param interleaved whether the two runs were measured fork by fork in turns
+ * @param notes what is to be known of the runs, a sentence each
+ * @param rows every figure that both sides have, in order of operation and variant
+ */
+public record RunComparison(
+    List<String> a,
+    List<String> b,
+    boolean interleaved,
+    Limits limits,
+    List<EnvironmentDifference> environment,
+    List<String> notes,
+    List<FigureRow> rows,
+    List<FigureKey> onlyA,
+    List<FigureKey> onlyB) {
+  /** Of one run, forks that a verdict needs, as published figures do. */
+  public static final int FORKS = 5;
+
+  /** Of one run, repetitions of a job that a verdict needs. */
+  static final int REPETITIONS = 3;
+
+  /** Of several runs a side, those with the figure that a verdict needs. */
+  private static final int RUNS = 2;
+
+  private static final double LEVEL = 1 - Ratio.CONFIDENCE;
+
+  /**
+   * Compares.
+   *
+   * @throws CoreboundException (invalid input) when one side has one run and the other several,
+   *     when a run is on both, and when they have no figure in common
+   */
+  public static RunComparison of(List<ComparedRun> a, List<ComparedRun> b, Limits limits) {
+    refuse(a, b);
+    Map<FigureKey, List<Figure>> ofA = figures(a);
+    Map<FigureKey, List<Figure>> ofB = figures(b);
+    List<FigureKey> both = ofA.keySet().stream().filter(ofB::containsKey).toList();
+    if (both.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          ComparisonPage.SENTENCES.say("nothingInCommon", Map.of("a", ids(a), "b", ids(b))));
+    }
+    boolean runs = a.size() > 1;
+    List<Judged> judged =
+        both.stream().map(k -> Judged.of(k, ofA.get(k), ofB.get(k), runs, limits)).toList();
+    return new RunComparison(
+        a.stream().map(ComparedRun::id).toList(),
+        b.stream().map(ComparedRun::id).toList(),
+        !runs && a.get(0).interleavedWith(b.get(0)) && b.get(0).interleavedWith(a.get(0)),
+        limits,
+        EnvironmentDifference.between(a, b),
+        notes(a, b),
+        adjusted(judged, limits),
+        ofA.keySet().stream().filter(k -> !ofB.containsKey(k)).toList(),
+        ofB.keySet().stream().filter(k -> !ofA.containsKey(k)).toList());
+  }
+
+  private static void refuse(List<ComparedRun> a, List<ComparedRun> b) {
+    if (a.size() > 1 != b.size() > 1) {
+      throw CoreboundException.invalidInput(ComparisonPage.SENTENCES.say("oneAgainstSeveral"));
+    }
+    List<String> all = new ArrayList<>();
+    for (ComparedRun run : Stream.concat(a.stream(), b.stream()).toList()) {
+      if (all.contains(run.id())) {
+        throw CoreboundException.invalidInput(run.id() + " is named twice; name each run once");
+      }
+      all.add(run.id());
+    }
+  }
+
+  /** What a reader must know of the runs before the figures. */
+  private static List<String> notes(List<ComparedRun> a, List<ComparedRun> b) {
+    List<String> notes = new ArrayList<>();
+    Map.of("A", a, "B", b).entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            side -> {
+              side.getValue().stream()
+                  .map(ComparedRun::manifest)
+                  .filter(m -> m.state() != State.OK)
+                  .map(
+                      m ->
+                          Map.of(
+                              "run", m.runId(), "state", m.state(), "reason", m.reason().strip()))
+                  .forEach(facts -> notes.add(ComparisonPage.SENTENCES.say("ended", facts)));
+              List<String> names = EnvironmentDifference.within(side.getValue());
+              if (!names.isEmpty()) {
+                notes.add(
+                    ComparisonPage.SENTENCES.say(
+                        "notOneSetting", Map.of("side", side.getKey(), "names", names)));
+              }
+            });
+    return notes;
+  }
+
+  private static String ids(List<ComparedRun> runs) {
+    return String.join(", ", runs.stream().map(ComparedRun::id).toList());
+  }
+
+  private static Map<FigureKey, List<Figure>> figures(List<ComparedRun> runs) {
+    Map<FigureKey, List<Figure>> figures = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      run.figures().forEach((k, f) -> figures.computeIfAbsent(k, x -> new ArrayList<>()).add(f));
+    }
+    return figures;
+  }
+
+  /** Whether samples are runs; else they are forks and repetitions of one run a side. */
+  public boolean ofSeveralRuns() {
+    return a.size() > 1;
+  }
+
+  /** The figures that differ and are worse by more than the threshold, the worst first. */
+  public List<FigureRow> regressions() {
+    return rows.stream()
+        .filter(FigureRow::regression)
+        .sorted(Comparator.comparingDouble(r -> -r.worseBy()))
+        .toList();
+  }
+
+  /** A figure before it is corrected for the others. */
+  private record Judged(FigureKey key, LogMean a, LogMean b, Optional<Ratio> ratio, String tooFew) {
+
+    static Judged of(FigureKey key, List<Figure> a, List<Figure> b, boolean runs, Limits limits) {
+      LogMean left = side(a, runs);
+      LogMean right = side(b, runs);
+      int least = Math.min(left.n(), right.n());
+      Optional<Ratio> ratio =
+          least < (runs ? RUNS : MeanInterval.FEWEST_SHOWN)
+                  || Double.isNaN(left.variance())
+                  || Double.isNaN(right.variance())
+              ? Optional.empty()
+              : Optional.of(Ratio.of(left, right, limits.margin()));
+      return new Judged(key, left, right, ratio, tooFew(key, least, runs, ratio.isPresent()));
+    }
+
+    private static LogMean side(List<Figure> figures, boolean runs) {
+      return runs
+          ? LogMean.of(figures.stream().map(Figure::value).toList())
+          : figures.get(0).spread();
+    }
+
+    private static String tooFew(FigureKey key, int least, boolean runs, boolean spread) {
+      if (!runs && key.kind() == FigureKey.Kind.ONE_START) {
+        return "one start a side, 2 runs needed";
+      }
+      boolean job = key.kind() == FigureKey.Kind.JOB;
+      int needed = runs ? RUNS : job ? REPETITIONS : FORKS;
+      String unit = runs ? "run" : job ? "repetition" : "fork";
+      if (least < needed) {
+        return Words.count(least, unit) + " a side, " + needed + " needed";
+      }
+      return spread ? "" : "the spread of its samples is not known";
+    }
+
+    boolean counts() {
+      return tooFew.isEmpty();
+    }
+  }
+
+  private static List<FigureRow> adjusted(List<Judged> all, Limits limits) {
+    List<Judged> tested = all.stream().filter(Judged::counts).toList();
+    double[] differs =
+        Holm.adjust(tested.stream().map(j -> j.ratio().orElseThrow().pDiffers()).toList());
+    double[] same = Holm.adjust(tested.stream().map(j -> j.ratio().orElseThrow().pSame()).toList());
+    return all.stream()
+        .map(
+            j -> {
+              int at = tested.indexOf(j);
+              return at < 0
+                  ? row(j, null, Verdict.CANNOT_TELL, limits)
+                  : row(j, differs[at], verdict(differs[at], same[at]), limits);
+            })
+        .toList();
+  }
+
+  /** What is surely within the margin does not differ in practice, even where it surely differs. */
+  private static Verdict verdict(double differs, double same) {
+    if (same < LEVEL / 2) {
+      return Verdict.DOES_NOT_DIFFER;
+    }
+    return differs < LEVEL ? Verdict.DIFFERS : Verdict.CANNOT_TELL;
+  }
+
+  private static FigureRow row(Judged j, Double adjustedP, Verdict verdict, Limits limits) {
+    FigureRow row =
+        new FigureRow(
+            j.key(),
+            j.a().value(),
+            j.b().value(),
+            j.a().n(),
+            j.b().n(),
+            j.b().value() / j.a().value(),
+            j.ratio().map(Ratio::low).orElse(null),
+            j.ratio().map(Ratio::high).orElse(null),
+            adjustedP,
+            verdict,
+            j.tooFew(),
+            false);
+    boolean regression = verdict == Verdict.DIFFERS && row.worseBy() > limits.threshold();
+    return regression ? Records.with(row, "regression", true) : row;
+  }
+}

@@ -1,0 +1,68 @@
+package io.corebound.analysis.study.explain;
+
+import io.corebound.analysis.theory.account.Account;
+import io.corebound.analysis.theory.account.Accountant;
+import io.corebound.analysis.theory.account.IntervalBound;
+import io.corebound.analysis.theory.account.Loss;
+import io.corebound.analysis.theory.account.RanJob;
+import io.corebound.analysis.theory.account.Yardstick;
+import io.corebound.records.history.HistoryJob;
+import io.corebound.records.units.CoreboundException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Explains jobs. One history and one machine always give one explanation. */
+public final class Explainer {
+  private Explainer() {}
+
+  /**
+   * Explains a job.
+   *
+   * @param yardstick costs of a machine like its nodes; null for what needs none
+   * @throws CoreboundException (invalid input) when no task of it succeeded: there is nothing to
+   *     account for
+   */
+  public static Explanation explain(HistoryJob history, Yardstick yardstick) {
+    RanJob ran = RanJob.of(history);
+    if (ran.maps().tasks() + ran.reduces().tasks() == 0) {
+      throw CoreboundException.invalidInput(
+          history.isCut()
+              ? "%s: is cut before the end of its first task; copy it again from the cluster"
+              : "%s: no task of the job succeeded, so there is nothing to explain; the logs of its"
+                  + " attempts say why",
+          history.file());
+    }
+    List<Loss> losses = Loss.of(ran);
+    List<Skew> skews = Skew.of(ran);
+    Account account = Accountant.of(ran, losses, yardstick);
+    return new Explanation(
+        job(ran),
+        account,
+        IntervalBound.of(ran, losses, account, yardstick),
+        new Explanation.Tasks(Waves.of(ran), Slots.of(ran), skews, losses, Placing.of(ran)),
+        Signs.of(ran, skews, account, yardstick),
+        Changes.of(ran, losses, yardstick),
+        Contradictions.of(ran));
+  }
+
+  private static Explanation.Job job(RanJob ran) {
+    HistoryJob history = ran.job();
+    Map<String, String> settings = new TreeMap<>();
+    history.settings().forEach((setting, value) -> settings.put(setting.key(), value));
+    long startMs = ran.moments().startMs();
+    return new Explanation.Job(
+        history.file(),
+        history.identity().id(),
+        history.identity().name(),
+        history.identity().format(),
+        history.ending(),
+        startMs > 0 ? Instant.ofEpochMilli(startMs) : null,
+        ran.moments().elapsedS(),
+        ran.maps().tasks(),
+        ran.reduces().tasks(),
+        ran.nodes(),
+        settings);
+  }
+}

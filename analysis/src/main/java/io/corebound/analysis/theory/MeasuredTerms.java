@@ -1,0 +1,466 @@
+package io.corebound.analysis.theory;
+
+import io.corebound.analysis.theory.Machine.Key;
+import io.corebound.analysis.theory.Machine.Traits;
+import io.corebound.analysis.theory.volumes.InputSample;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Reads a machine's terms out of a run's measurements. Of several rows of a term the first with a
+ * single thread counts, and of empty jobs those without a class-data-sharing archive.
+ *
+ * <p>Over 400 lines: each group of rows fills its part of the same table, gap by gap.
+ */
+final class MeasuredTerms {
+  /** May be missing where the start of containers was measured. */
+  private static final Set<Term> OPTIONAL_OF_START =
+      EnumSet.of(
+          Term.RUNNING,
+          Term.MASTER,
+          Term.CLIENT_WALL,
+          Term.CLIENT_COST,
+          Term.COUNTED_MAP,
+          Term.COUNTED_REDUCE);
+
+  private static final List<Term> OF_WHOLE_TASK =
+      List.of(Term.COLD_COST, Term.WALL, Term.COLD_WALL, Term.EMPTY_COST, Term.EMPTY_WALL);
+
+  /** The process of a figure of the whole machine, kernel and other programs among it. */
+  private static final String MACHINE = "machine";
+
+  private static final List<String> MASTERS = List.of("namenode", "resourcemanager");
+
+  /** Those that do nothing but heartbeats while no job runs. */
+  private static final List<String> HEARTBEATS = List.of("nodemanager", "resourcemanager");
+
+  /** Parameters: a task's size, and of a contention factor its operation and shared CPUs. */
+  private static final List<String> SIZES = List.of("records", "bytes");
+
+  private static final String OPERATION = "operation";
+  private static final String CPUS = "cpus";
+
+  /** Its contention stands for that of the job: it works the CPU, the caches and the memory. */
+  private static final String SORT = "sort";
+
+  /** What a difference of two measurements gives may be negative; these are none. */
+  private static final Set<String> NEVER_NEGATIVE =
+      Set.of(Metric.COST, Metric.COST_PER_RECORD, Metric.WALL, Metric.RATE, Metric.SCATTER);
+
+  private final String name;
+  private final List<Measurement> rows;
+  private final JvmFlags flags;
+
+  /** Ids of whole tasks: what was measured without data as well is one. */
+  private final Set<String> wholeTasks = new TreeSet<>(TaskFigures.ALL);
+
+  private final Map<Key, Figure> table = new TreeMap<>();
+  private final Map<String, Traits> traits = new HashMap<>();
+  private final Map<Term, NavigableMap<Integer, Figure>> byStreams = new HashMap<>();
+  private final List<Gap> gaps = new ArrayList<>();
+
+  MeasuredTerms(String name, List<Measurement> all) {
+    this.name = name;
+    this.flags = JvmFlags.of(LeverRows.named(all));
+    this.rows = flags.rows();
+    rows.stream()
+        .filter(r -> r.metric().equals(Metric.EMPTY_COST))
+        .forEach(r -> wholeTasks.add(r.operation()));
+  }
+
+  Machine machine() {
+    flags.leftOut().ifPresent(gaps::add);
+    gaps.addAll(flags.missing().values());
+    operations();
+    contention();
+    speed();
+    disks();
+    idle();
+    network();
+    starts();
+    samplesAndRatios();
+    wholeTasks.forEach(this::wholeTask);
+    return read();
+  }
+
+  Machine devices() {
+    put(Term.CONTENTION, "", Figure.exact(1));
+    put(Term.SPEED, "", Figure.exact(1));
+    disks();
+    network();
+    return read();
+  }
+
+  private Machine read() {
+    return new Machine(name, table, traits, byStreams, null, gaps);
+  }
+
+  private void put(Term term, String subject, Figure figure) {
+    table.put(new Key(term, subject), figure);
+  }
+
+  private void gap(String operation, Gap.Kind kind, Object... values) {
+    gaps.add(Gap.ofOperation(operation, kind, values));
+  }
+
+  private void operations() {
+    Set<String> names = new TreeSet<>();
+    rows.stream()
+        .filter(JvmFlags::isCost)
+        .filter(r -> r.process().equals(Term.COST.process))
+        .forEach(r -> names.add(r.operation()));
+    if (names.isEmpty()) {
+      throw flags.missing().values().stream()
+          .findFirst()
+          .map(g -> Sentences.refusal("run.gap", name, g.sentence()))
+          .orElseGet(() -> Sentences.refusal("run.no-cost", name));
+    }
+    names.forEach(this::operation);
+  }
+
+  private void operation(String operation) {
+    Measurement cost = row(Term.COST, operation).orElseThrow();
+    long variants =
+        matching(Term.COST, operation)
+            .map(r -> wholeTasks.contains(operation) ? withoutSize(r) : r.parameters())
+            .distinct()
+            .count();
+    if (variants > 1) {
+      gap(operation, Gap.Kind.VARIANTS, operation, variants, new TreeMap<>(cost.parameters()));
+    }
+    put(Term.COST, operation, figure(Term.COST, cost));
+    exact(Term.WALL, operation);
+    if (row(Term.WALL, operation).isEmpty()) {
+      gap(operation, Gap.Kind.NO_WALL, operation);
+    }
+    Optional<Measurement> cold = row(Term.COLD_COST, operation);
+    if (cold.isEmpty()) {
+      gap(operation, Gap.Kind.NO_COLD_COST, operation);
+    }
+    cold.filter(r -> r.value() > 0)
+        .ifPresent(
+            r -> {
+              put(Term.COLD_COST, operation, figure(Term.COLD_COST, r));
+              put(Term.COLD_WALL, operation, Figure.exact(r.value()));
+            });
+    row(Term.COLD_WALL, operation)
+        .filter(r -> r.value() > 0)
+        .ifPresent(r -> put(Term.COLD_WALL, operation, Figure.exact(r.value())));
+    put(Term.TASK_SHARE, operation, Figure.exact(taskShare(operation, cost.value())));
+    traits.put(operation, new Traits(cost.byteBase(), ColdCurve.AT_ONCE, cost.parameters()));
+  }
+
+  /** The benchmark process's part of the cost; all of it where processes were not separated. */
+  private double taskShare(String operation, double cost) {
+    Term share = Term.TASK_SHARE;
+    Optional<Measurement> user = row(share, operation);
+    Optional<Measurement> system = row(share, operation, share.process, "cost_system", "ns/B");
+    return user.isEmpty() || system.isEmpty() || cost <= 0
+        ? 1
+        : Math.min(1, (user.get().value() + system.get().value()) / cost);
+  }
+
+  /** What a task was measured with, whatever its size; sizes say how its cold start grows. */
+  private static Map<String, String> withoutSize(Measurement row) {
+    Map<String, String> parameters = new TreeMap<>(row.parameters());
+    parameters.keySet().removeAll(SIZES);
+    return parameters;
+  }
+
+  private void wholeTask(String task) {
+    if (flags.missing().containsKey(task)) {
+      gap(task, Gap.Kind.TASK_UNDER_OTHER_FLAGS, task);
+      return;
+    }
+    if (!traits.containsKey(task)) {
+      gap(task, Gap.Kind.TASK_NOT_MEASURED, task);
+      return;
+    }
+    List<String> missing =
+        OF_WHOLE_TASK.stream().filter(t -> row(t, task).isEmpty()).map(t -> t.metric).toList();
+    if (!missing.isEmpty()) {
+      gap(task, Gap.Kind.TASK_LACKS_ROWS, task, String.join(", ", missing));
+      return;
+    }
+    Measurement empty = row(Term.EMPTY_COST, task).orElseThrow();
+    put(Term.EMPTY_COST, task, figure(Term.EMPTY_COST, empty));
+    row(Term.EMPTY_WALL, task).ifPresent(r -> put(Term.EMPTY_WALL, task, Figure.exact(r.value())));
+    Measurement cost = row(Term.COST, task).orElseThrow();
+    traits.put(
+        task, new Traits(cost.byteBase(), coldCurve(cost, empty.value()), cost.parameters()));
+    gap(task, Gap.Kind.TASK_MEASURED_AT, task, new TreeMap<>(cost.parameters()));
+  }
+
+  /** From the first tasks of fresh JVMs, of the size that is taken and of smaller ones. */
+  private ColdCurve coldCurve(Measurement cost, double emptyCoreS) {
+    String task = cost.operation();
+    Optional<Measurement> perRecord =
+        row(Term.COST, task, "all", Metric.COST_PER_RECORD, "ns/record");
+    NavigableMap<Double, Double> first = new TreeMap<>();
+    if (perRecord.isPresent()) {
+      double bytesPerRecord = perRecord.get().value() / cost.value();
+      matching(task, "all", Metric.FIRST_COST, "core-s")
+          .filter(r -> withoutSize(r).equals(withoutSize(cost)) && r.threads() == cost.threads())
+          .filter(r -> number(r, SIZES.get(0)) > 0)
+          .filter(r -> number(r, SIZES.get(0)) <= number(cost, SIZES.get(0)))
+          .forEach(r -> first.putIfAbsent(number(r, SIZES.get(0)) * bytesPerRecord, r.value()));
+    }
+    return ColdCurve.of(first, emptyCoreS, cost.value());
+  }
+
+  /** A parameter that is a whole number; 0 where the row does not say. */
+  private static long number(Measurement row, String parameter) {
+    String number = row.parameters().getOrDefault(parameter, "0");
+    return number.matches("[0-9]{1,18}") ? Long.parseLong(number) : 0;
+  }
+
+  private void contention() {
+    Optional<Measurement> operation =
+        ofMostCopies(
+            p ->
+                !p.containsKey(CPUS)
+                    && p.getOrDefault("suite", SORT).equals(SORT)
+                    && !p.containsKey(OPERATION));
+    int cores = operation.map(Measurement::threads).orElse(0);
+    operation.ifPresent(m -> noise("", "contention", m));
+    Figure first = null;
+    for (String task : wholeTasks) {
+      ofMostCopies(p -> task.equals(p.get(OPERATION)) && p.containsKey(CPUS))
+          .ifPresent(two -> put(Term.SHARING, task, figure(Term.SHARING, two)));
+      Optional<Measurement> most =
+          ofMostCopies(p -> task.equals(p.get(OPERATION)) && !p.containsKey(CPUS));
+      if (most.isPresent()) {
+        noise(task, "contention of " + task, most.get());
+        put(Term.CONTENTION, task, figure(Term.CONTENTION, most.get()));
+        first = first == null ? figure(Term.CONTENTION, most.get()) : first;
+        cores = Math.max(cores, most.get().threads());
+      }
+    }
+    if (cores == 0) {
+      gaps.add(Gap.of(Gap.Kind.NO_CONTENTION));
+    }
+    put(Term.BUSY_CORES, "", Figure.exact(cores));
+    Figure otherwise = first == null ? Figure.exact(1) : first;
+    put(Term.CONTENTION, "", operation.map(r -> figure(Term.CONTENTION, r)).orElse(otherwise));
+  }
+
+  private void noise(String operation, String what, Measurement factor) {
+    if (factor.value() < 1) {
+      String value = String.format(Locale.ROOT, "%.2f", factor.value());
+      gap(operation, Gap.Kind.FACTOR_IS_NOISE, what, value);
+    }
+  }
+
+  private Optional<Measurement> ofMostCopies(Predicate<Map<String, String>> of) {
+    return matching(Term.CONTENTION, Term.CONTENTION.operation)
+        .filter(r -> of.test(r.parameters()))
+        .max(Comparator.comparingInt(Measurement::threads));
+  }
+
+  /**
+   * The job is one time more, beside the mean of those at which costs were measured: that much
+   * wider is it than the scatter of one.
+   */
+  private void speed() {
+    put(
+        Term.SPEED,
+        "",
+        matching(Term.SPEED, "speed")
+            .filter(r -> r.n() > 1)
+            .findFirst()
+            .map(r -> new Figure(1, r.value() * Math.sqrt(1 + 1.0 / r.n()), r.n()))
+            .orElse(Figure.exact(1)));
+  }
+
+  private void disks() {
+    if (ProbedMachine.throughPageCache(rows)) {
+      gaps.add(Gap.of(Gap.Kind.PAGE_CACHE));
+    }
+    rates(Term.DISK_READ, Gap.Kind.NO_DISK_READ);
+    rates(Term.DISK_WRITE, Gap.Kind.NO_DISK_WRITE);
+    figure(Term.READ_WRITE);
+    StatedTerms.ofOne(table, byStreams);
+    figure(Term.WRITE_BACK);
+    if (table.containsKey(new Key(Term.DISK_WRITE, "")) && row(Term.WRITE_BACK).isEmpty()) {
+      gaps.add(Gap.of(Gap.Kind.NO_WRITE_BACK));
+    }
+  }
+
+  private void network() {
+    rates(Term.NETWORK, Gap.Kind.NO_NETWORK);
+    byStreams.remove(Term.NETWORK);
+  }
+
+  /** A probe's rates by the number of streams; that of most where a job's own is not known. */
+  private void rates(Term term, Gap.Kind missing) {
+    NavigableMap<Integer, Figure> rates = new TreeMap<>();
+    matching(term, term.operation).forEach(r -> rates.putIfAbsent(r.threads(), figure(term, r)));
+    if (rates.isEmpty()) {
+      gaps.add(Gap.of(missing));
+    } else {
+      byStreams.put(term, rates);
+      put(term, "", rates.lastEntry().getValue());
+    }
+  }
+
+  private void idle() {
+    Optional<Measurement> processes = row(Term.IDLE);
+    // with the kernel and other programs where a running job was measured so, too
+    Optional<Measurement> idle =
+        row(Term.RUNNING)
+            .filter(r -> r.process().equals(MACHINE))
+            .flatMap(r -> row(Term.IDLE, "idle", MACHINE, Metric.COST, Term.IDLE.unit))
+            .or(() -> processes);
+    Optional<Measurement> watching =
+        rows.stream()
+            .filter(r -> r.operation().equals(Term.COLLECTORS.operation))
+            .filter(r -> r.metric().equals(Metric.COST) && r.unit().equals(Term.COLLECTORS.unit))
+            .findFirst();
+    watching.ifPresentOrElse(
+        r -> put(Term.COLLECTORS, "", figure(Term.COLLECTORS, r)),
+        () -> gaps.add(Gap.of(Gap.Kind.NO_COLLECTORS)));
+    if (idle.isEmpty()) {
+      gaps.add(Gap.of(Gap.Kind.NO_IDLE));
+      return;
+    }
+    double masters = idle(MASTERS);
+    double all = idle.get().value();
+    // a lab's nodes share the machine
+    double once = masters + Math.max(0, all - processes.map(Measurement::value).orElse(all));
+    put(Term.IDLE, "", figure(Term.IDLE, idle.get()));
+    put(Term.IDLE_ONCE, "", Figure.exact(all > 0 ? Math.min(1, once / all) : 0));
+    double ofBeats = all > 0 ? Math.min(1, idle(HEARTBEATS) / all) : 0;
+    put(Term.IDLE_HEARTBEATS, "", Figure.exact(ofBeats));
+  }
+
+  private double idle(List<String> daemons) {
+    return daemons.stream()
+        .flatMap(d -> row(Term.IDLE, "idle", d, Metric.COST, Term.IDLE.unit).stream())
+        .mapToDouble(Measurement::value)
+        .sum();
+  }
+
+  private void starts() {
+    if (rows.stream().noneMatch(r -> r.operation().equals(Term.CONTAINER.operation))) {
+      gaps.add(Gap.of(Gap.Kind.NO_START));
+      return;
+    }
+    for (Term term : Term.values()) {
+      if (term.of == Term.Of.START && !OPTIONAL_OF_START.contains(term)) {
+        put(term, "", figure(term, required(term)));
+      }
+    }
+    OPTIONAL_OF_START.forEach(this::figure);
+    put(Term.AT_ONCE, "", Figure.exact(required(Term.CONTAINER).threads()));
+    row(Term.RUNNING)
+        .filter(r -> number(r, Term.HEARTBEAT.metric) > 0)
+        .ifPresent(r -> put(Term.HEARTBEAT, "", Figure.exact(number(r, Term.HEARTBEAT.metric))));
+    row(Term.MASTER)
+        .filter(m -> number(m, Term.MASTER_CORES.metric) > 0)
+        .ifPresentOrElse(
+            m -> {
+              long cores = number(m, Term.MASTER_CORES.metric);
+              put(Term.MASTER_CORES, "", Figure.exact(cores));
+            },
+            () -> table.remove(new Key(Term.MASTER, "")));
+  }
+
+  /** What whole tasks counted of the data that they worked on, and the ratio of each codec. */
+  private void samplesAndRatios() {
+    rows.stream()
+        .filter(r -> InputSample.counts(r.metric()))
+        .forEach(
+            r ->
+                table.putIfAbsent(
+                    new Key(Term.SAMPLE, r.operation() + " " + r.metric()),
+                    Figure.exact(r.value())));
+    String compress = Term.COMPRESSION_RATIO.operation;
+    Set<String> codecs = new TreeSet<>();
+    rows.stream()
+        .filter(r -> r.operation().startsWith(compress))
+        .forEach(r -> codecs.add(r.operation().substring(compress.length())));
+    for (String codec : codecs) {
+      row(Term.COMPRESSION_RATIO, compress + codec)
+          .ifPresent(r -> put(Term.COMPRESSION_RATIO, codec, figure(Term.COMPRESSION_RATIO, r)));
+    }
+  }
+
+  private void exact(Term term, String operation) {
+    row(term, operation).ifPresent(r -> put(term, operation, Figure.exact(r.value())));
+  }
+
+  private Figure figure(Term term, Measurement row) {
+    boolean task = wholeTasks.contains(row.operation());
+    return Figure.of(row)
+        .withScatter((task ? Learned.SHIPPED.ofTasks() : Learned.SHIPPED.scatter()).get(term));
+  }
+
+  private void figure(Term term) {
+    row(term).ifPresent(r -> put(term, "", figure(term, r)));
+  }
+
+  private Optional<Measurement> row(Term term) {
+    return row(term, term.operation);
+  }
+
+  private Measurement required(Term term) {
+    return row(term)
+        .orElseThrow(
+            () ->
+                Sentences.refusal(
+                    "run.no-row",
+                    name,
+                    term.operation,
+                    term.metric,
+                    term.process == null ? "" : ", process '" + term.process + "'"));
+  }
+
+  private Optional<Measurement> row(Term term, String operation) {
+    return row(term, operation, term.process, term.metric, term.unit);
+  }
+
+  private Optional<Measurement> row(
+      Term term, String operation, String process, String metric, String unit) {
+    return matching(operation, process, metric, unit)
+        .filter(r -> term.of != Term.Of.START || !r.parameters().containsKey("cds"))
+        .min(Comparator.comparingInt(Measurement::threads));
+  }
+
+  private Stream<Measurement> matching(Term term, String operation) {
+    return matching(operation, term.process, term.metric, term.unit);
+  }
+
+  private Stream<Measurement> matching(
+      String operation, String process, String metric, String unit) {
+    return rows.stream()
+        .filter(r -> r.operation().equals(operation) && r.metric().equals(metric))
+        .filter(r -> process == null || r.process().equals(process))
+        .map(r -> inUnit(r, unit));
+  }
+
+  /** Figures of other units would be added up as if they were of this one. */
+  private Measurement inUnit(Measurement row, String unit) {
+    if (!row.unit().equals(unit)) {
+      throw Sentences.refusal(
+          "run.other-unit", name, row.metric(), row.operation(), unit, row.unit());
+    }
+    if (row.value() < 0 && NEVER_NEGATIVE.contains(row.metric())) {
+      throw Sentences.refusal("run.negative", name, row.metric(), row.operation(), row.value());
+    }
+    return row;
+  }
+}

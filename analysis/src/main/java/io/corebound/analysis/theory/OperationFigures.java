@@ -1,0 +1,30 @@
+package io.corebound.analysis.theory;
+
+/**
+ * What an operation takes on a machine.
+ *
+ * @param byteBase which bytes its figures count: {@code payload}, {@code serialized}, {@code
+ *     ifile}, {@code compressed}, {@code wire} or {@code file}
+ * @param costNs core-nanoseconds a byte, warm, every process counted, one core busy
+ * @param wallNs wall nanoseconds a byte of one thread, warm; NaN where not known
+ * @param coldCoreS core-seconds that the first use in a fresh JVM takes beyond that
+ * @param taskShare part of the cost that the process which asks for the operation spends itself
+ */
+record OperationFigures(
+    String byteBase,
+    double costNs,
+    double wallNs,
+    double coldCoreS,
+    double coldWallS,
+    double taskShare) {
+
+  /** Core-seconds for so many bytes, once everything is compiled. */
+  double warmCoreS(double bytes) {
+    return bytes * costNs / 1e9;
+  }
+
+  /** Wall seconds for so many; those of one core that does nothing else where not known. */
+  double warmWallS(double bytes) {
+    return Double.isNaN(wallNs) ? warmCoreS(bytes) : bytes * wallNs / 1e9;
+  }
+}

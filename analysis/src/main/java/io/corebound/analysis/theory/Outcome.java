@@ -1,0 +1,66 @@
+package io.corebound.analysis.theory;
+
+import io.corebound.analysis.theory.simulation.JobPlan;
+import io.corebound.analysis.theory.simulation.Simulation;
+import io.corebound.analysis.theory.simulation.Totals;
+import io.corebound.records.history.Interval;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A job as it would run on one machine whose figures are all exact.
+ *
+ * @param intervals what each interval used, by name, in order; {@code overhead} last where start is
+ *     modelled
+ */
+record Outcome(JobPlan plan, Map<Interval, Totals> intervals) {
+  static Outcome of(JobPlan plan, Machine machine) {
+    Map<Interval, Totals> intervals =
+        new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
+    if (machine.starts() && plan.hasTasks()) {
+      intervals.put(Interval.OVERHEAD, overhead(plan));
+    }
+    return new Outcome(plan, intervals);
+  }
+
+  /** Before the first map and after the last task, as of empty jobs with their clients. */
+  private static Totals overhead(JobPlan plan) {
+    Totals totals = new Totals(plan.nodes());
+    totals.timeS = plan.beforeS() + plan.afterS();
+    totals.use(JobPlan.START_JOB, "").coreS = plan.jobCoreS();
+    if (plan.idleCores() > 0) {
+      totals.use(Simulation.IDLE, "").coreS = totals.timeS * plan.idleCores() * plan.nodes();
+    }
+    double cpuS = totals.coreS() / plan.cores(Interval.OVERHEAD);
+    totals.waitingS = Math.max(0, totals.timeS - cpuS);
+    return totals;
+  }
+
+  Set<String> operations() {
+    Set<String> operations = new TreeSet<>();
+    intervals.values().forEach(t -> operations.addAll(t.operations.keySet()));
+    return operations;
+  }
+
+  /** The same, without what each node's devices were busy: of many draws that would be much. */
+  Outcome withoutNodes() {
+    Map<Interval, Totals> summed = new LinkedHashMap<>();
+    intervals.forEach((name, totals) -> summed.put(name, totals.withoutNodes()));
+    return new Outcome(plan, summed);
+  }
+
+  double coreS() {
+    return intervals.values().stream().mapToDouble(Totals::coreS).sum();
+  }
+
+  double workingCoreS() {
+    return coreS()
+        - (intervals.containsKey(Interval.OVERHEAD) ? intervals.get(Interval.OVERHEAD).coreS() : 0);
+  }
+
+  double totalS() {
+    return intervals.values().stream().mapToDouble(t -> t.timeS).sum();
+  }
+}

@@ -1,0 +1,55 @@
+package io.corebound.analysis.theory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.hipparchus.stat.descriptive.moment.StandardDeviation;
+
+/**
+ * How far an outcome may be off, as far as the standard errors of the figures say: the job is
+ * computed again with figures drawn from them (Monte Carlo). The seed is fixed, so that one input
+ * gives one result.
+ */
+final class Spread {
+  private static final int DRAWS = 200;
+  private static final int FEWEST_DRAWS = 40;
+
+  /** Waves of tasks, of all draws together, that are computed within a second or so. */
+  private static final int WAVES = 300_000;
+
+  static final int SEED = 20130501;
+
+  private final List<Outcome> outcomes;
+
+  private Spread(List<Outcome> outcomes) {
+    this.outcomes = outcomes;
+  }
+
+  /** How often a job is computed: less often where its many waves of tasks would take long. */
+  static int draws(int waves) {
+    return Math.max(FEWEST_DRAWS, Math.min(DRAWS, WAVES / Math.max(1, waves)));
+  }
+
+  /** Draws machines one after the other, and computes the job on each, on all cores. */
+  static Spread of(Machine machine, int draws, Function<Machine, Outcome> job) {
+    Random random = new Random(SEED);
+    List<Machine> drawn = new ArrayList<>();
+    for (int i = 0; i < draws; i++) {
+      drawn.add(machine.draw(random));
+    }
+    return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
+  }
+
+  int draws() {
+    return outcomes.size();
+  }
+
+  /** Standard deviation of the logarithm of a figure over the draws; 0 where it is 0 in one. */
+  double deviation(ToDoubleFunction<Outcome> figure) {
+    double[] logs = outcomes.stream().mapToDouble(figure).map(Math::log).toArray();
+    double deviation = new StandardDeviation().evaluate(logs);
+    return Double.isFinite(deviation) ? deviation : 0;
+  }
+}

@@ -1,0 +1,92 @@
+package io.corebound.analysis.theory;
+
+import io.corebound.analysis.theory.simulation.JobPlan.Demand;
+import io.corebound.analysis.theory.simulation.JobPlan.Phase;
+import io.corebound.records.history.Interval;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a task does between two of its own turning points, such as collecting or fetching: first
+ * cold, then warm. Each can use core-seconds / wall seconds cores at once, both as measured with
+ * one thread. What the kernel does beside it goes on in the same time, where there are cores for
+ * it.
+ *
+ * @param interval the interval that ends no sooner than it
+ * @param beside core-seconds that are spent for it outside of what was measured of the task
+ */
+record TaskPart(
+    Interval interval,
+    List<Demand> demands,
+    List<Demand> beside,
+    double coldWallS,
+    double warmWallS,
+    double diskS,
+    double networkS) {
+  private static final double LEAST_PARALLELISM = 0.01;
+
+  double coreS() {
+    return demands.stream().mapToDouble(Demand::coreS).sum();
+  }
+
+  private double coldCoreS() {
+    return demands.stream().mapToDouble(Demand::coldCoreS).sum();
+  }
+
+  /** The parts of a task whose total for {@code bytes} was measured, in their own shares. */
+  static List<TaskPart> apportion(List<TaskPart> parts, TaskFigures whole, double bytes) {
+    double operations = parts.stream().mapToDouble(TaskPart::coreS).sum();
+    if (!(operations > 0)) {
+      return parts;
+    }
+    double cold = whole.netColdCoreS(bytes);
+    double total = cold + whole.whole().warmCoreS(bytes);
+    List<TaskPart> apportioned = new ArrayList<>();
+    for (TaskPart part : parts) {
+      double share = part.coreS() / operations;
+      apportioned.add(
+          new TaskPart(
+              part.interval,
+              part.demands.stream()
+                  .map(
+                      d -> d.costing(cold * d.coreS() / operations, total * d.coreS() / operations))
+                  .toList(),
+              part.beside,
+              whole.netColdWallS(bytes) * share,
+              whole.whole().warmWallS(bytes) * share,
+              part.diskS,
+              part.networkS));
+    }
+    return apportioned;
+  }
+
+  /** The cold phase, if any, and the warm one; gated, it waits for the stage before. */
+  List<Phase> phases(boolean gated) {
+    List<Phase> phases = new ArrayList<>();
+    double cold = coldCoreS();
+    if (cold > 0) {
+      List<Demand> first =
+          demands.stream().map(d -> d.of(0).costing(d.coldCoreS(), d.coldCoreS())).toList();
+      phases.add(new Phase(interval, first, parallelism(cold, coldWallS), 0, 0, 0, true));
+    }
+    List<Demand> then = new ArrayList<>();
+    demands.forEach(d -> then.add(d.costing(0, Math.max(0, d.coreS() - d.coldCoreS()))));
+    then.addAll(beside);
+    double besideS = beside.stream().mapToDouble(Demand::coreS).sum();
+    phases.add(
+        new Phase(
+            interval,
+            then,
+            parallelism(coreS() - cold + besideS, warmWallS),
+            0,
+            diskS,
+            networkS,
+            true,
+            gated));
+    return phases;
+  }
+
+  private static double parallelism(double coreS, double wallS) {
+    return wallS > 0 ? Math.max(LEAST_PARALLELISM, coreS / wallS) : 1;
+  }
+}

@@ -1,0 +1,480 @@
+package io.corebound.analysis.theory;
+
+import io.corebound.analysis.theory.simulation.JobPlan;
+import io.corebound.analysis.theory.simulation.JobPlan.Demand;
+import io.corebound.analysis.theory.simulation.JobPlan.Overlap;
+import io.corebound.analysis.theory.simulation.JobPlan.Phase;
+import io.corebound.analysis.theory.simulation.JobPlan.Stage;
+import io.corebound.analysis.theory.simulation.RunLengthList;
+import io.corebound.analysis.theory.simulation.RunLengthList.Run;
+import io.corebound.analysis.theory.volumes.HadoopVolumes;
+import io.corebound.analysis.theory.volumes.InputSample;
+import io.corebound.analysis.theory.volumes.Volumes;
+import io.corebound.analysis.theory.volumes.VolumesCache;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.config.WorkloadFile.Step;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.DerivedFigures.PaperRule;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongFunction;
+
+/**
+ * Plans a job of Hadoop's map and reduce tasks. A task is a container's start and the parts of its
+ * steps; a step takes volume · times · cost, and its operation's cold start once a task, for every
+ * task has a JVM of its own. Where a whole task was measured, that is the total, and the steps only
+ * share it: cold starts of operations that follow each other in one JVM overlap. Reduce tasks begin
+ * as the cluster's slow start lets them, and fetch what the maps that have ended left.
+ *
+ * <p>Over 400 lines: the stages of a job share its volumes, its codec and its cluster.
+ */
+final class TaskPlanner {
+  /** The part of the cores that the paper saw busy after the last map. */
+  private static final double CORES_OF_REDUCE = 0.5;
+
+  /** {@code yarn.resourcemanager.nodemanagers.heartbeat-interval-ms} and the others' default. */
+  private static final double HADOOPS_HEARTBEAT_S = 1;
+
+  static final String NO_CODEC = "none";
+  private static final String CODEC = "{codec}";
+
+  private final Machine machine;
+  private final WorkloadFile workload;
+  private final ClusterFile cluster;
+  private final String codec;
+  private final InputSample sample;
+  private final RecordSize record;
+  private final double ratio;
+  private final HadoopVolumes volumes;
+
+  TaskPlanner(
+      Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, long dataBytes) {
+    this(machine, workload, cluster, codec, dataBytes, new VolumesCache());
+  }
+
+  TaskPlanner(
+      Machine machine,
+      WorkloadFile workload,
+      ClusterFile cluster,
+      String codec,
+      long dataBytes,
+      VolumesCache cache) {
+    this.machine = machine;
+    this.workload = workload;
+    this.cluster = cluster;
+    this.codec = codec;
+    this.sample =
+        workload.worksOnSample() ? machine.sample("this workload", workload.sampledTasks()) : null;
+    this.record = sample == null ? workload.record() : sample.recordSize();
+    this.ratio = ratio();
+    this.volumes = cache.of(cluster, record, sample, dataBytes, ratio);
+  }
+
+  static String mapTask(WorkloadFile workload) {
+    return workload.worksOnSample() ? workload.sampledTasks().map() : TaskFigures.MAP;
+  }
+
+  /** The whole tasks that its jobs have. */
+  static List<String> tasks(WorkloadFile workload) {
+    return workload.mapsOnly()
+        ? List.of(mapTask(workload))
+        : List.of(mapTask(workload), reduceTask(workload));
+  }
+
+  /** Null where its jobs have none. */
+  static String reduceTask(WorkloadFile workload) {
+    return workload.worksOnSample() ? workload.sampledTasks().reduce() : TaskFigures.REDUCE;
+  }
+
+  private double ratio() {
+    if (codec.equals(NO_CODEC)) {
+      return 1;
+    }
+    if (sample != null) {
+      return sample.ratio();
+    }
+    Figure measured = machine.figure(Term.COMPRESSION_RATIO, codec);
+    if (measured == null) {
+      throw Sentences.refusal("machine.no-ratio", machine.name(), codec);
+    }
+    return measured.value();
+  }
+
+  HadoopVolumes volumes() {
+    return volumes;
+  }
+
+  JobPlan plan() {
+    double slowStart = workload.mapsOnly() ? 1 : cluster.slowStart();
+    int cores = cluster.coresPerNode();
+    return new JobPlan(
+        cluster.nodes(),
+        // no collectors were attached when it was measured
+        machine.submitToFirstMapS(cores - idleCores()),
+        machine.value(Term.LAST_TASK_TO_END),
+        machine.value(Term.JOB),
+        idleCores(),
+        besideCores(),
+        new Overlap(slowStart, cluster.hasOwnSlots(), asksLate()),
+        workload.mapsOnly() ? List.of(maps(slowStart)) : List.of(maps(slowStart), reduces()));
+  }
+
+  private Stage maps(double slowStart) {
+    // splits of one size stand together, and have one plan
+    RunLengthList<List<Phase>> maps = maps(volumes::map);
+    // with more than one copy a node without work has some of the data that is left; without
+    // reduces that begin early, every node does its own maps
+    boolean placed = cluster.nodes() > 1 && cluster.replication() == 1 && slowStart < 1;
+    return new Stage(
+        List.of(Interval.MAP),
+        0,
+        cluster.coresPerNode(),
+        cluster.mapsAtOnce(),
+        turnaround(Interval.MAP),
+        maps,
+        placed ? maps(volumes::mapElsewhere) : maps,
+        machine.contention(mapTask(workload)),
+        machine.sharing(mapTask(workload)));
+  }
+
+  private Stage reduces() {
+    List<Phase> reduce =
+        task(
+            reduceTask(workload),
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
+            volumes.reduce(),
+            // what is combined has no fixed part of its input as its output
+            sample == null ? "output" : "reduce-input",
+            Term.EMPTY_REDUCE);
+    List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
+    return new Stage(
+        List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE),
+        machine.value(Term.MAPS_TO_REDUCE),
+        cluster.coresPerNode(),
+        cluster.reducesAtOnce(),
+        turnaround(Interval.SHUFFLE_TAIL),
+        RunLengthList.ofRuns(reduces),
+        machine.contention(reduceTask(workload)),
+        machine.sharing(reduceTask(workload)));
+  }
+
+  private RunLengthList<List<Phase>> maps(LongFunction<Volumes> data) {
+    List<Run<List<Phase>>> maps = new ArrayList<>();
+    for (Run<Long> splits : volumes.splits().runs()) {
+      List<Phase> map =
+          task(
+              mapTask(workload),
+              List.of(Interval.MAP),
+              data.apply(splits.value()),
+              "split",
+              Term.EMPTY_MAP);
+      maps.add(new Run<>(map, splits.count()));
+    }
+    return RunLengthList.ofRuns(maps);
+  }
+
+  /**
+   * Whether a map's slot is given away before the ApplicationMaster asks for the reduce that its
+   * end allows. With heartbeats every h it asks 1.5 h after that end on average, as it sends at one
+   * heartbeat what it scheduled at the last ({@code RMContainerAllocator.heartbeat}). How long a
+   * container takes to end and to free its slot is what is left of the turnaround, in which the
+   * next task waits h / 2 for a heartbeat, beside the start of a reduce after the maps, which waits
+   * 2.5 h; both hold a launch.
+   */
+  private boolean asksLate() {
+    double exitS =
+        machine.value(Term.TURNAROUND)
+            - machine.value(Term.MAPS_TO_REDUCE)
+            + 2 * machine.heartbeatS();
+    return machine.starts() && exitS < 1.5 * heartbeatS();
+  }
+
+  double heartbeatS() {
+    Integer ms = cluster.heartbeatMs();
+    return ms == null ? HADOOPS_HEARTBEAT_S : ms / 1e3;
+  }
+
+  PaperRule paperRule() {
+    double map = 0;
+    for (Run<Long> splits : volumes.splits().runs()) {
+      map += splits.count() * warmCoreS(List.of(Interval.MAP), volumes.map(splits.value()));
+    }
+    double reduce =
+        cluster.reduceTasks()
+            * warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce());
+    // the paper's rates are divided by the gain of the turbo clock
+    map *= machine.contention();
+    reduce *= machine.contention();
+    int cores = cluster.nodes() * cluster.coresPerNode();
+    return new PaperRule(map, reduce, map / cores + reduce / (CORES_OF_REDUCE * cores));
+  }
+
+  private double warmCoreS(List<Interval> intervals, Volumes data) {
+    double coreS = 0;
+    for (Step step : workload.steps()) {
+      if (intervals.contains(step.interval()) && applies(step)) {
+        OperationFigures figures = machine.figures(operation(step));
+        coreS += figures.warmCoreS(bytes(data, step.volume(), step.times(), figures.byteBase()));
+      }
+    }
+    return coreS;
+  }
+
+  private double idleCores() {
+    return machine.idleCores(cluster.nodes(), beats());
+  }
+
+  /** Heartbeats for each one when the machine was measured. */
+  private double beats() {
+    return machine.heartbeatS() / heartbeatS();
+  }
+
+  /**
+   * Of each node: what is not there when nothing runs is there once, on whatever nodes. It is
+   * heartbeats of the ApplicationMaster and polls of the client, all at one interval.
+   */
+  private double besideCores() {
+    double more = Math.max(0, machine.value(Term.RUNNING) - machine.value(Term.IDLE)) * beats();
+    return idleCores() + more / cluster.nodes();
+  }
+
+  /** The ApplicationMaster learns of a free slot at its next heartbeat. */
+  private Phase turnaround(Interval interval) {
+    double longerS = (heartbeatS() - machine.heartbeatS()) / 2;
+    double waitS = Math.max(0, machine.value(Term.TURNAROUND) + longerS);
+    return machine.starts() ? new Phase(interval, List.of(), 1, waitS, 0, 0, false) : null;
+  }
+
+  /** Steps that go on side by side. */
+  private record Group(Interval interval, String phase) {}
+
+  /** A container's start, then the steps by interval and phase; {@code empty} has no data. */
+  private List<Phase> task(
+      String task, List<Interval> intervals, Volumes data, String payload, Term empty) {
+    TaskFigures whole =
+        machine
+            .task(task)
+            .map(measured -> measured.warmTimes(byMerges(measured, task)))
+            .orElse(null);
+    List<Phase> phases = new ArrayList<>();
+    if (machine.starts()) {
+      phases.addAll(containerStart(intervals.get(0), machine.value(empty), whole));
+    }
+    Map<Group, List<Step>> groups = new LinkedHashMap<>();
+    for (Interval interval : intervals) {
+      for (Step step : workload.steps()) {
+        if (step.interval() == interval && applies(step)) {
+          groups
+              .computeIfAbsent(new Group(interval, step.phase()), g -> new ArrayList<>())
+              .add(step);
+        }
+      }
+    }
+    Set<String> warm = new HashSet<>();
+    List<TaskPart> parts = new ArrayList<>();
+    groups.forEach((group, steps) -> parts.add(part(group.interval(), steps, data, warm)));
+    List<TaskPart> costed =
+        whole == null
+            ? parts
+            : TaskPart.apportion(
+                parts, whole, bytes(data, payload, null, whole.whole().byteBase()));
+    costed.forEach(part -> phases.addAll(part.phases(part.interval() == Interval.SHUFFLE_TAIL)));
+    return phases;
+  }
+
+  /**
+   * How many times more a byte of a whole task of this job costs than one of the task that was
+   * measured: other spills and merges go over its data more often, or less often. By its
+   * operations, a map of the measured size, for how much cold start a smaller one pays was told by
+   * tasks of its size; 1 where nobody knows what was measured.
+   */
+  private double byMerges(TaskFigures measured, String task) {
+    double payload = payload(measured);
+    if (sample != null || !(payload > 0)) {
+      return 1;
+    }
+    double there = asMeasured(measured, task);
+    double here;
+    if (task.equals(TaskFigures.MAP)) {
+      here = warmCoreS(List.of(Interval.MAP), volumes.map((long) payload));
+    } else {
+      Volumes own = volumes.reduce();
+      here =
+          warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), own)
+              / own.amount("output").bytes();
+      there /= payload;
+    }
+    return here > 0 && there > 0 && Double.isFinite(here) ? here / there : 1;
+  }
+
+  private double payload(TaskFigures measured) {
+    return measured.measuredAt("records") * record.payload().bytes();
+  }
+
+  /** The sum of a whole task's operations as it was measured, warm; NaN where that is not known. */
+  private double asMeasured(TaskFigures measured, String task) {
+    double payload = payload(measured);
+    if (task.equals(TaskFigures.MAP)) {
+      double buffer = measured.measuredAt("sortMib") * (1 << 20);
+      double threshold = measured.measuredAt("spillPercent");
+      double factor = measured.measuredAt("factor");
+      return buffer > 0 && threshold > 0 && factor > 1
+          ? warmCoreS(
+              List.of(Interval.MAP),
+              volumes.map((long) payload, (long) buffer, threshold, (int) factor))
+          : Double.NaN;
+    }
+    double maps = measured.measuredAt("maps");
+    return maps >= 1
+        ? warmCoreS(
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce(payload, (int) maps))
+        : Double.NaN;
+  }
+
+  /**
+   * A whole task's core-seconds over the sum of its operations, both warm and as it was measured; 1
+   * where that is not known.
+   */
+  double additivity(String task) {
+    return machine
+        .task(task)
+        .filter(measured -> payload(measured) > 0)
+        .map(m -> m.whole().warmCoreS(payload(m)) / asMeasured(m, task))
+        .filter(factor -> factor > 0 && Double.isFinite(factor))
+        .orElse(1.0);
+  }
+
+  /** Ids of the operations that a job's tasks consist of, each once. */
+  static List<String> operations(WorkloadFile workload, String codec) {
+    return workload.steps().stream()
+        .filter(step -> applies(step, codec))
+        .map(step -> operation(step, codec))
+        .distinct()
+        .toList();
+  }
+
+  private String operation(Step step) {
+    return operation(step, codec);
+  }
+
+  private static String operation(Step step, String codec) {
+    return step.operation().replace(CODEC, codec);
+  }
+
+  private boolean applies(Step step) {
+    return applies(step, codec);
+  }
+
+  private static boolean applies(Step step, String codec) {
+    return !step.operation().contains(CODEC) || !codec.equals(NO_CODEC);
+  }
+
+  /**
+   * Waiting, then work. Empty tasks were timed with all slots starting at once, so that their time
+   * holds the sharing of cores; the wait is what is left of it when the work is taken out as the
+   * simulation shares it. Waves of empty tasks on the same slots then take what they took.
+   */
+  private List<Phase> containerStart(Interval interval, double emptyS, TaskFigures whole) {
+    double coreS = machine.value(Term.CONTAINER);
+    double granted = Math.min(Machine.PARALLELISM, coresOfAnEmptyTask());
+    double waitS = Math.max(0, emptyS - coreS / granted);
+    double share = whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCoreS() / coreS);
+    Demand demand = new Demand(JobPlan.START_CONTAINER, "", 0, coreS, coreS, share);
+    return List.of(
+        new Phase(interval, List.of(), 1, waitS, 0, 0, false),
+        new Phase(interval, List.of(demand), Machine.PARALLELISM, 0, 0, 0, false));
+  }
+
+  /** Those that each of the empty tasks had that started at once, on the node that was measured. */
+  private double coresOfAnEmptyTask() {
+    double atOnce = machine.value(Term.AT_ONCE);
+    if (machine.coresOfTasks() > 0) {
+      double free = machine.coresOfTasks() - machine.busyWhileMeasured();
+      return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce);
+    }
+    // it is not known which node that was
+    double free = cluster.coresPerNode() - besideCores();
+    return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce / cluster.nodes());
+  }
+
+  private TaskPart part(Interval interval, List<Step> steps, Volumes data, Set<String> warm) {
+    List<Demand> demands = new ArrayList<>();
+    double coldWallS = 0;
+    double warmWallS = 0;
+    double networkS = 0;
+    double readS = 0;
+    double writeS = 0;
+    double written = 0;
+    for (Step step : steps) {
+      String operation = operation(step);
+      OperationFigures figures = machine.figures(operation);
+      double bytes = bytes(data, step.volume(), step.times(), figures.byteBase());
+      if (bytes > 0) {
+        boolean cold = warm.add(operation);
+        demands.add(demand(operation, figures, bytes, cold));
+        coldWallS += cold ? figures.coldWallS() : 0;
+        warmWallS += figures.warmWallS(bytes);
+      }
+      readS += seconds(data, step.reads(), step.times(), Term.DISK_READ);
+      writeS += seconds(data, step.writes(), step.times(), Term.DISK_WRITE);
+      written += moved(data, step.writes(), step.times());
+      networkS += seconds(data, step.sends(), step.times(), Term.NETWORK);
+    }
+    return new TaskPart(
+        interval,
+        demands,
+        writeBack(written),
+        coldWallS,
+        warmWallS,
+        readS + writeS - atOnceS(data, readS, writeS),
+        networkS);
+  }
+
+  /** What of its reading and writing goes on at the same time, where the disk lets it. */
+  private double atOnceS(Volumes data, double readS, double writeS) {
+    double atOnceS = 0;
+    for (int part = 0; part + 1 < data.parts().size(); part++) {
+      atOnceS += Math.min(writeS * data.parts().get(part), readS * data.parts().get(part + 1));
+    }
+    return machine.diskAtOnce() * atOnceS;
+  }
+
+  /** The kernel's threads work for the task, in no process of it. */
+  private List<Demand> writeBack(double bytes) {
+    double cost = machine.value(Term.WRITE_BACK);
+    return bytes > 0 && cost > 0
+        ? List.of(new Demand(JobPlan.WRITE_BACK, "file", bytes, 0, bytes * cost / 1e9, 0))
+        : List.of();
+  }
+
+  private static Demand demand(
+      String operation, OperationFigures figures, double bytes, boolean cold) {
+    double coldCoreS = cold ? figures.coldCoreS() : 0;
+    return new Demand(
+        operation,
+        figures.byteBase(),
+        bytes,
+        coldCoreS,
+        coldCoreS + figures.warmCoreS(bytes),
+        figures.taskShare());
+  }
+
+  private double bytes(Volumes data, String volume, String times, String byteBase) {
+    return Volumes.bytesAs(data.amount(volume), byteBase, record, ratio) * data.times(times);
+  }
+
+  private double seconds(Volumes data, String volume, String times, Term rate) {
+    return machine.has(rate) ? moved(data, volume, times) / 1e6 / machine.value(rate) : 0;
+  }
+
+  /** Bytes that a step moves to or from a device; 0 where it names no volume. */
+  private static double moved(Volumes data, String volume, String times) {
+    return volume == null ? 0 : data.amount(volume).bytes() * data.times(times);
+  }
+}

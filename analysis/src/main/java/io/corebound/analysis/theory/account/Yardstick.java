@@ -1,0 +1,73 @@
+package io.corebound.analysis.theory.account;
+
+import io.corebound.analysis.theory.Costs;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A machine's costs, and draws of them that say how sure is what is computed of them. One is made
+ * for any number of jobs.
+ */
+public record Yardstick(Drawn point, List<Drawn> draws) {
+  private static final int DRAWS = 100;
+  private static final int FEW_DRAWS = 10;
+  private static final int SEED = 20130501;
+
+  /** How far the part of a cost that goes with records may be off: standard deviation. */
+  private static final double OF_RECORDS = 0.15;
+
+  /**
+   * Costs as they may be.
+   *
+   * @param ofRecords what is added to the part of a cost that goes with records
+   * @param ratio by what a ratio of compression that was measured on other data is multiplied
+   * @param overlap how far CPU, disk and network work at the same time: 0 one after the other, 1
+   *     all at once
+   */
+  public record Drawn(Costs costs, double ofRecords, double ratio, double overlap) {}
+
+  /** A 90 % interval. */
+  public record Ends(double low, double high) {}
+
+  /** Draws from a machine's costs. */
+  public static Yardstick of(Costs costs) {
+    Random random = new Random(SEED);
+    List<Drawn> draws = new ArrayList<>();
+    for (Costs drawn : costs.draws(DRAWS)) {
+      draws.add(
+          new Drawn(
+              drawn,
+              OF_RECORDS * random.nextGaussian(),
+              Math.exp(0.2 * random.nextGaussian()),
+              random.nextDouble()));
+    }
+    return new Yardstick(new Drawn(costs, 0, 1, 0.5), draws);
+  }
+
+  /** The same with a few draws, for tables of many jobs. */
+  public Yardstick brief() {
+    return new Yardstick(point, draws.subList(0, Math.min(FEW_DRAWS, draws.size())));
+  }
+
+  /** The ends of 90 % of what the draws give. */
+  public Ends ends(ToDoubleFunction<Drawn> figure) {
+    double[] all = draws.stream().mapToDouble(figure).sorted().toArray();
+    return ends(all);
+  }
+
+  /** Of figures in order. */
+  static Ends ends(double[] sorted) {
+    int cut = (int) Math.round(sorted.length * 0.05);
+    return new Ends(sorted[cut], sorted[sorted.length - 1 - cut]);
+  }
+
+  /** Of figures in any order. */
+  static Ends endsOf(double[] figures) {
+    double[] sorted = figures.clone();
+    Arrays.sort(sorted);
+    return ends(sorted);
+  }
+}

@@ -1,0 +1,170 @@
+package io.corebound.analysis.study.compare;
+
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.MeasuredInterval;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.MeanInterval;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import tools.jackson.databind.JsonNode;
+
+/** Writes run directories for comparisons, figure by figure. */
+final class ComparedRuns {
+  private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
+  private static final Path SAMPLE = Path.of("../results/samples/terasort-1gb-2-cores");
+
+  private final RunDirectory run;
+  private final List<Measurement> rows = new ArrayList<>();
+  private String jdk = "Eclipse Adoptium 17.0.15";
+  private JsonNode settings = StructuredFiles.toTree(Map.of("profile_name", "standard"));
+  private int day;
+
+  ComparedRuns(Path root) {
+    run = new RunDirectory(root);
+  }
+
+  ComparedRuns jdk(String name) {
+    jdk = name;
+    return this;
+  }
+
+  ComparedRuns settings(String json) {
+    settings = StructuredFiles.parseJson(json);
+    return this;
+  }
+
+  ComparedRuns interleavedWith(String run) {
+    settings = StructuredFiles.toTree(Map.of("interleaved_with", run));
+    return this;
+  }
+
+  ComparedRuns day(int number) {
+    day = number;
+    return this;
+  }
+
+  /** An operation's cost and rate, by the means of its forks. */
+  ComparedRuns operation(String name, double... costOfForks) {
+    figure(name, "cost", "all", "ns/B", costOfForks);
+    return figure(
+        name, "rate", "wall", "MB/s", Arrays.stream(costOfForks).map(c -> 1000 / c).toArray());
+  }
+
+  ComparedRuns figure(String name, String metric, String process, String unit, double... samples) {
+    MeanInterval mean = MeanInterval.of(DoubleStream.of(samples).boxed().toList());
+    rows.add(
+        new Measurement(
+            "suite",
+            name,
+            Map.of("records", "1000"),
+            process,
+            1,
+            metric,
+            unit,
+            "payload",
+            mean.mean(),
+            mean.low(),
+            mean.high(),
+            MeanInterval.CONFIDENCE,
+            mean.n(),
+            "f1",
+            "raw/x"));
+    return this;
+  }
+
+  /** A job's repetitions, by their elapsed times in seconds. */
+  ComparedRuns job(double... elapsedS) {
+    CellResult sample =
+        StructuredFiles.readJson(
+            SAMPLE.resolve("cells/terasort-local/cell.json"), CellResult.class);
+    for (int i = 0; i < elapsedS.length; i++) {
+      double s = elapsedS[i];
+      StructuredFiles.writeJson(
+          run.cellFile("job_" + i),
+          new CellResult(
+              "job",
+              sample.workload(),
+              State.OK,
+              "",
+              DataSize.parse("1GB"),
+              Map.of(),
+              List.of(),
+              List.of(new MeasuredInterval(Interval.MAP, 0, s, s, 1.5 * s)),
+              List.of(),
+              Map.of(),
+              Map.of(),
+              List.of(),
+              List.of(),
+              null,
+              null));
+    }
+    return this;
+  }
+
+  RunDirectory write() {
+    return write(State.OK, RunManifest.SCHEMA_VERSION);
+  }
+
+  RunDirectory write(State state, int schema) {
+    if (!rows.isEmpty()) {
+      Measurement.write(run.measurementsFile(), rows);
+    }
+    Environment sample =
+        StructuredFiles.readJson(SAMPLE.resolve("environment.json"), Environment.class);
+    StructuredFiles.writeJson(
+        run.environmentFile(),
+        new Environment(
+            sample.cpuModel(),
+            2,
+            2,
+            false,
+            0,
+            sample.caches(),
+            sample.memory(),
+            null,
+            null,
+            sample.kernel(),
+            sample.operatingSystem(),
+            sample.clockSource(),
+            "none",
+            sample.fileSystems(),
+            jdk,
+            sample.hadoop(),
+            sample.nativeLibraries(),
+            sample.tools(),
+            List.of()));
+    Instant at = START.plusSeconds(86_400L * day);
+    run.write(
+        new RunManifest(
+            schema,
+            run.root().getFileName().toString(),
+            List.of("micro"),
+            "1.0",
+            "abc",
+            settings,
+            state,
+            "",
+            at,
+            at.plusSeconds(60),
+            List.of(),
+            List.of(),
+            null));
+    return run;
+  }
+
+  ComparedRun read() {
+    return ComparedRun.read(write());
+  }
+}

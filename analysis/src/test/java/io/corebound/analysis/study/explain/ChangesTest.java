@@ -1,0 +1,156 @@
+package io.corebound.analysis.study.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.analysis.theory.account.Activity;
+import io.corebound.analysis.theory.account.IntervalBound;
+import io.corebound.analysis.theory.account.RanJob;
+import io.corebound.analysis.theory.account.Surroundings;
+import io.corebound.records.format.Records;
+import io.corebound.records.history.Attempt;
+import io.corebound.records.history.Cause;
+import io.corebound.records.history.Counter;
+import io.corebound.records.history.Ending;
+import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.Setting;
+import io.corebound.records.run.Bound;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What changes bring to jobs that they cannot help, or not as much as it seems. */
+class ChangesTest {
+  private static final Map<Setting, String> STATED = Map.of(Setting.SORT_MB, "100");
+
+  /** Ten maps in so many waves, each with the CPU time and the bytes. */
+  private static List<Attempt> maps(int waves, long takesS, long cpuMs, long bytes) {
+    int atOnce = 10 / waves;
+    return IntStream.range(0, 10)
+        .mapToObj(
+            i ->
+                Histories.map(
+                    i,
+                    "node1",
+                    10 + i / atOnce * takesS,
+                    10 + (i / atOnce + 1) * takesS,
+                    Counter.CPU_MILLISECONDS,
+                    cpuMs,
+                    Counter.INPUT_BYTES,
+                    bytes,
+                    Counter.MAP_INPUT_RECORDS,
+                    bytes / 100,
+                    Counter.MAP_OUTPUT_RECORDS,
+                    bytes / 100))
+        .toList();
+  }
+
+  private static HistoryJob job(List<Attempt> attempts) {
+    return Histories.job(5, 100, STATED, attempts);
+  }
+
+  private static Explanation explain(HistoryJob job) {
+    return Explainer.explain(job, Yardsticks.ACCURACY);
+  }
+
+  private static Optional<Change> change(HistoryJob job, Change.Kind kind) {
+    return explain(job).changes().stream().filter(c -> c.kind() == kind).findFirst();
+  }
+
+  @Test
+  void twiceTheCoresRunMoreTasksAtOnceWhereThatSavesAWave() {
+    RanJob one = RanJob.of(job(maps(1, 20, 8000, 100_000_000)));
+    assertThat(Surroundings.of(one).withTwiceTheCores(one).mapsAtOnce()).isEqualTo(10);
+    RanJob two = RanJob.of(job(maps(2, 20, 8000, 100_000_000)));
+    assertThat(Surroundings.of(two).mapsAtOnce()).isEqualTo(5);
+    assertThat(Surroundings.of(two).withTwiceTheCores(two).mapsAtOnce()).isEqualTo(10);
+  }
+
+  @Test
+  void tasksOfAnUberJobRunOneAfterTheOther() {
+    HistoryJob job = job(maps(10, 5, 4000, 100_000_000));
+    assertThat(change(job, Change.Kind.CORES)).isPresent();
+    HistoryJob uber = Records.with(job, "totals", Records.with(job.totals(), "uber", true));
+    assertThat(change(uber, Change.Kind.CORES)).isEmpty();
+  }
+
+  @Test
+  void smallFilesAreNotJoinedByLargerSplits() {
+    assertThat(change(job(maps(5, 5, 500, 1_000_000)), Change.Kind.SPLIT_SIZE).orElseThrow())
+        .satisfies(c -> assertThat(c.caveats()).contains(Change.Caveat.SMALL_FILES));
+    assertThat(change(job(maps(5, 5, 500, 100_000_000)), Change.Kind.SPLIT_SIZE).orElseThrow())
+        .satisfies(c -> assertThat(c.caveats()).doesNotContain(Change.Caveat.SMALL_FILES));
+  }
+
+  @Test
+  void noChangeIsToWhatThereIs() {
+    List<Attempt> attempts = new ArrayList<>(maps(2, 20, 8000, 100_000_000));
+    attempts.add(Histories.reduce(0, "node1", 15, 60, 80, Counter.CPU_MILLISECONDS, 9000));
+    for (String slowStart : List.of("0.05", "0.9", "0.92", "1.0")) {
+      HistoryJob job = Histories.job(5, 100, Map.of(Setting.SLOW_START, slowStart), attempts);
+      assertThat(explain(job).changes()).noneMatch(c -> c.from().equals(c.to()));
+    }
+  }
+
+  @Test
+  void noChangeSavesMoreThanTheJobTook() {
+    // a node so fast that the steps would take far more than was counted
+    Explanation fast = explain(job(maps(2, 5, 200, 100_000_000)));
+    assertThat(fast.changes())
+        .allMatch(c -> c.savedCoreS() == null || c.savedCoreS() < fast.account().totalCoreS());
+  }
+
+  @Test
+  void attemptsThatWaitedForAContainerTookNone() {
+    List<Attempt> attempts = new ArrayList<>(maps(2, 20, 8000, 100_000_000));
+    double before = explain(job(attempts)).account().totalCoreS();
+    Attempt waiting =
+        Records.with(
+            Histories.lost(attempts.get(0), Ending.KILLED, Cause.OTHER),
+            "times",
+            new Attempt.Times(-1, -1, -1, 0));
+    attempts.add(Records.with(waiting, "counters", Histories.counters()));
+    assertThat(explain(job(attempts)).account().totalCoreS()).isCloseTo(before, within(1e-6));
+  }
+
+  @Test
+  void aJobThatQueuesHasNoMaster() {
+    HistoryJob job = job(maps(2, 20, 8000, 100_000_000));
+    // ten hours, less than what makes a submission doubtful
+    HistoryJob.Times times =
+        new HistoryJob.Times(5_000, 36_000_000, 36_100_000, List.of(36_000_000L));
+    List<Attempt> later =
+        job.attempts().stream()
+            .map(
+                a ->
+                    Records.with(
+                        a,
+                        "times",
+                        new Attempt.Times(
+                            a.times().startMs() + 36_000_000,
+                            -1,
+                            -1,
+                            a.times().finishMs() + 36_000_000)))
+            .toList();
+    HistoryJob queued = Records.with(job, Map.of("times", times, "attempts", later));
+    assertThat(explain(queued).account().byActivity().get(Activity.WATCH)).isLessThan(20);
+  }
+
+  @Test
+  void withoutCpuTimeNobodyKnowsWhetherAJobWaited() {
+    List<Attempt> silent =
+        maps(2, 20, 8000, 100_000_000).stream()
+            .map(
+                a ->
+                    Records.with(
+                        a, "counters", Histories.counters(Counter.INPUT_BYTES, 100_000_000)))
+            .toList();
+    assertThat(explain(job(silent)).intervals())
+        .filteredOn(i -> i.interval().word().equals("map"))
+        .extracting(IntervalBound::bound)
+        .doesNotContain(Bound.WAITING);
+  }
+}

@@ -1,0 +1,223 @@
+package io.corebound.analysis.theory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
+import io.corebound.records.format.Records;
+import io.corebound.records.history.Interval;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedInterval;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/**
+ * TeraSort of 1 GB, 8 maps and 2 reduces on 2 cores, with levers: the collector of map output, and
+ * flags.
+ */
+class LeverTest {
+  private static final DataSize GIGABYTE = DataSize.parse("1GB");
+  private static final Offset<Double> CLOSE = within(1e-6);
+  private static final ClusterFile HADOOP = Cases.local();
+  private static final ClusterFile PREFIX = Records.with(HADOOP, "lever", Cases.prefix());
+
+  private static MeasuredRows hadoops() {
+    return MeasuredRows.terasort()
+        .times("contention", "factor", 1 / 1.2)
+        .times("idle", "cost", 0)
+        .exact();
+  }
+
+  /** The same rows, and those of sort and merge with the prefix collector, as suites leave them. */
+  private static List<Measurement> both(MeasuredRows rows) {
+    MeasuredRows prefix =
+        new MeasuredRows()
+            .operation("sort", "payload", 4, 3, 0.2)
+            .operation("merge", "payload", 2, 2, 0.05)
+            .exact();
+    return Stream.concat(rows.rows().stream(), prefix(prefix)).toList();
+  }
+
+  private static Stream<Measurement> prefix(MeasuredRows rows) {
+    return rows.rows().stream().map(m -> with(m, "prefix"));
+  }
+
+  private static Measurement with(Measurement m, String collector) {
+    Map<String, String> parameters = new java.util.TreeMap<>(m.parameters());
+    parameters.put("collector", collector);
+    return Records.with(m, "parameters", parameters);
+  }
+
+  private static Machine machine(List<Measurement> rows) {
+    return Machine.of("run-1", rows);
+  }
+
+  @Test
+  void rowsThatSayHadoopAreThoseThatSayNothing() {
+    List<Measurement> stated =
+        hadoops().wholeTasks().rows().stream()
+            .map(m -> m.operation().matches("sort|merge|task.map") ? with(m, "hadoop") : m)
+            .toList();
+    assertThat(Cases.predict(machine(stated), HADOOP, GIGABYTE))
+        .isEqualTo(Cases.predict(hadoops().wholeTasks().machine(), HADOOP, GIGABYTE));
+  }
+
+  @Test
+  void rowsOfAnotherCollectorChangeNothingOfAJobWithHadoops() {
+    Prediction beside = Cases.predict(machine(both(hadoops())), HADOOP, GIGABYTE);
+    Prediction alone = Cases.predict(hadoops().machine(), HADOOP, GIGABYTE);
+    assertThat(beside.coreS()).isEqualTo(alone.coreS());
+    assertThat(beside.totalS()).isEqualTo(alone.totalS());
+    assertThat(beside.notModelled()).isEqualTo(alone.notModelled());
+  }
+
+  @Test
+  void operationsOfAJobWithAnotherCollectorAreItsOwn() {
+    List<Measurement> rows = both(hadoops());
+    Prediction prefix = Cases.predict(machine(rows), PREFIX, GIGABYTE);
+    // 8 cold starts each, and 1 GB; 16 ns less for the sort, 6 for the merge
+    double less = 8 * (0.5 - 0.2) + 16 + 8 * (0.1 - 0.05) + 6;
+    assertThat(map(Cases.predict(machine(rows), HADOOP, GIGABYTE)) - map(prefix))
+        .isCloseTo(less, CLOSE);
+    assertThat(prefix.notModelled())
+        .anyMatch(s -> s.startsWith("lever prefix: "))
+        .noneMatch(s -> s.contains("task.map: not measured with lever"));
+  }
+
+  @Test
+  void wholeTaskOfAnotherCollectorIsTheTotalAndTheReduceStaysHadoops() {
+    MeasuredRows whole = new MeasuredRows().wholeTasksWith("other", 0.5);
+    List<Measurement> rows =
+        Stream.concat(
+                both(hadoops().wholeTasks()).stream(),
+                whole.rows().stream()
+                    .filter(m -> m.operation().equals("task.map.other"))
+                    .map(m -> with(Records.with(m, "operation", "task.map"), "prefix")))
+            .toList();
+    Prediction prefix = Cases.predict(machine(rows), PREFIX, GIGABYTE);
+    Prediction hadoop = Cases.predict(machine(rows), HADOOP, GIGABYTE);
+    // 1.5 cold + 125 MB x 15 ns/B, and x 30
+    assertThat(prefix.derived().wholeTasks().mapTaskCoreS()).isCloseTo(1.5 + 1.875, CLOSE);
+    assertThat(hadoop.derived().wholeTasks().mapTaskCoreS()).isCloseTo(1.5 + 3.75, CLOSE);
+    assertThat(prefix.derived().wholeTasks().reduceTaskCoreS())
+        .isEqualTo(hadoop.derived().wholeTasks().reduceTaskCoreS());
+    assertThat(prefix.notModelled()).noneMatch(s -> s.contains("not measured with"));
+  }
+
+  @Test
+  void mapTaskThatWasNotMeasuredWithItIsTheSumOfItsOperationsAndSaysHowToMeasureIt() {
+    Machine machine = machine(both(hadoops().wholeTasks()));
+    Prediction prefix = Cases.predict(machine, PREFIX, GIGABYTE);
+    assertThat(map(prefix))
+        .isCloseTo(map(Cases.predict(machine(both(hadoops())), PREFIX, GIGABYTE)), CLOSE);
+    assertThat(prefix.derived().wholeTasks().mapTaskCoreS()).isNull();
+    assertThat(prefix.derived().wholeTasks().reduceTaskCoreS()).isNotNull();
+    assertThat(prefix.notModelled())
+        .anyMatch(
+            s ->
+                s.startsWith("task.map: not measured with lever prefix")
+                    && s.contains("micro --profile collector"));
+    // nor without a codec
+    Machine plain = machine(both(hadoops().wholeTasks().wholeTasksWith("none", 2)));
+    assertThat(
+            Cases.predict(plain, Records.with(PREFIX, "mapOutputCodec", "none"), GIGABYTE)
+                .notModelled())
+        .anyMatch(
+            s ->
+                s.startsWith(
+                    "task.map, task.reduce: not measured with codec none and lever prefix"));
+  }
+
+  @Test
+  void wholeTaskWithoutACodecIsThatOfBoth() {
+    MeasuredRows whole = new MeasuredRows().wholeTasksWith("none", 0.5);
+    List<Measurement> rows =
+        Stream.concat(
+                both(hadoops().wholeTasks().wholeTasksWith("none", 2)).stream(),
+                prefix(whole).filter(m -> m.operation().equals("task.map.none")))
+            .toList();
+    ClusterFile plain = Records.with(PREFIX, "mapOutputCodec", "none");
+    assertThat(Cases.predict(machine(rows), plain, GIGABYTE).derived().wholeTasks().mapTaskCoreS())
+        .isCloseTo(1.5 + 1.875, CLOSE);
+  }
+
+  @Test
+  void collectorThatWasNotMeasuredIsRefusedWithWhatIsMissingAndTheRemedy() {
+    assertThatThrownBy(() -> Cases.predict(hadoops().machine(), PREFIX, GIGABYTE))
+        .hasMessageContaining("sort, merge: not measured with lever prefix")
+        .hasMessageContaining("'corebound micro --profile collector'");
+    List<Measurement> half =
+        both(hadoops()).stream()
+            .filter(m -> !(m.operation().equals("merge") && m.parameters().size() == 1))
+            .toList();
+    assertThatThrownBy(() -> Cases.predict(machine(half), PREFIX, GIGABYTE))
+        .hasMessageContaining(": merge: not measured with lever prefix");
+  }
+
+  @Test
+  void leversAreThoseWithACostOfEachPart() {
+    List<LeverFile> levers = List.of(Cases.prefix());
+    Machine without = hadoops().machine();
+    assertThat(without.measured(Cases.terasort(), levers)).isEmpty();
+    assertThat(without.measuredWithout(Cases.terasort(), Cases.prefix())).isTrue();
+    assertThat(machine(both(hadoops())).measured(Cases.terasort(), levers))
+        .containsExactly(Cases.prefix());
+    assertThat(without.notMeasured(Cases.terasort(), levers))
+        .singleElement()
+        .asString()
+        .contains("prefix", "micro --profile collector");
+    assertThat(machine(both(hadoops())).notMeasured(Cases.terasort(), levers)).isEmpty();
+  }
+
+  /** Flags, under which the sort was measured and costs half, and the start of a container. */
+  @Test
+  void rowsUnderALeverOfFlagsCountInItsJobsAlone() {
+    LeverFile serial =
+        new LeverFile("serial", "flags", null, null, List.of("-XX:+UseSerialGC"), null, null, null);
+    ClusterFile flags = Records.with(HADOOP, "lever", serial);
+    Prediction none = Cases.predict(hadoops().machine(), HADOOP, GIGABYTE);
+    Prediction guessed = Cases.predict(hadoops().machine(), flags, GIGABYTE);
+    assertThat(guessed.coreS()).isEqualTo(none.coreS());
+    assertThat(guessed.notModelled()).anyMatch(s -> s.startsWith("lever serial: nothing"));
+
+    List<Measurement> rows = new ArrayList<>(hadoops().rows());
+    new MeasuredRows()
+        .operation("sort", "payload", 4, 3, 0.2).exact().rows().stream()
+            .map(row -> row.under("serial"))
+            .forEach(rows::add);
+    Prediction measured = Cases.predict(machine(rows), flags, GIGABYTE);
+    assertThat(map(none) - map(measured)).isCloseTo(8 * (0.5 - 0.2) + 16, CLOSE);
+    assertThat(measured.notModelled()).noneMatch(s -> s.startsWith("lever serial"));
+    assertThat(Cases.predict(machine(rows), HADOOP, GIGABYTE).coreS()).isEqualTo(none.coreS());
+  }
+
+  @Test
+  void machineThatMeasuredTheOtherAlonePredictsItsJobs() {
+    List<Measurement> alone =
+        both(hadoops()).stream()
+            .filter(m -> !m.operation().matches("sort|merge") || m.parameters().size() == 1)
+            .toList();
+    Machine machine = machine(alone);
+    assertThat(machine.measured(Cases.terasort(), List.of(Cases.prefix()))).hasSize(1);
+    assertThat(machine.measuredWithout(Cases.terasort(), Cases.prefix())).isFalse();
+    assertThat(Cases.predict(machine, PREFIX, GIGABYTE).coreS())
+        .isCloseTo(Cases.predict(machine(both(hadoops())), PREFIX, GIGABYTE).coreS(), CLOSE);
+    assertThatThrownBy(() -> Cases.predict(machine, HADOOP, GIGABYTE))
+        .hasMessageContaining("lacks 2 of the operations that the workload needs: sort, merge");
+  }
+
+  private static double map(Prediction prediction) {
+    return prediction.intervals().stream()
+        .filter(i -> i.name() == Interval.MAP)
+        .mapToDouble(PredictedInterval::coreS)
+        .sum();
+  }
+}

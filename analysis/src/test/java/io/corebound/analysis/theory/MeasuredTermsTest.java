@@ -1,0 +1,313 @@
+package io.corebound.analysis.theory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.CoreboundException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MeasuredTermsTest {
+  private static final Set<String> SORT = Set.of("sort");
+
+  @Test
+  void taskShareIsTheBenchmarksPartOfTheCost() {
+    MeasuredRows rows =
+        MeasuredRows.terasort()
+            .row("read.tera-records", "benchmark", "cost_user", "ns/B", "payload", 3)
+            .row("read.tera-records", "benchmark", "cost_system", "ns/B", "payload", 1);
+    // 4 of 8 ns a byte; the rest is the DataNode's
+    assertThat(rows.machine().figures("read.tera-records").taskShare()).isEqualTo(0.5);
+    assertThat(rows.machine().figures("sort").taskShare()).isEqualTo(1);
+  }
+
+  @Test
+  void standardErrorIsTakenOutOfTheConfidenceInterval() {
+    // 20 +- 2 at 95 % of five samples: t of four degrees of freedom is 2.776 (any table)
+    Figure cost = MeasuredRows.terasort().machine().figure(Term.COST, "sort");
+    assertThat(cost.value()).isEqualTo(20);
+    assertThat(cost.error()).isCloseTo(2 / 2.776, within(1e-3));
+    assertThat(cost.uncertain()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sort, wall, us/B, ns/B",
+    "sort, cold_cost, ms, core-s",
+    "idle, cost, ns/B, core-s/s",
+    "start.job, cost, core-s/s, core-s",
+    "start.container, turnaround_wall, ms, s",
+    "disk.read, rate, MiB/s, MB/s",
+    "contention, factor, percent, ratio",
+    "compress.snappy, ratio, percent, ratio"
+  })
+  void figureInAnotherUnitIsRefused(String operation, String metric, String unit, String needed) {
+    MeasuredRows rows = MeasuredRows.terasort().in(operation, metric, unit);
+    assertThatThrownBy(rows::machine)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage(
+            "run run-1: measurements.csv: the model needs metric '%s' of operation '%s' in %s, and"
+                + " it is in %s",
+            metric, operation, needed, unit);
+  }
+
+  @Test
+  void costBelowNothingIsRefused() {
+    MeasuredRows negative = MeasuredRows.terasort().times("sort", "cost", -1);
+    assertThatThrownBy(negative::machine)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContainingAll("run run-1", "measurements.csv", "'cost'", "'sort'", "-20.0");
+  }
+
+  @Test
+  void speedThatStraysIsAFraction() {
+    MeasuredRows percent = MeasuredRows.terasort().row("speed", "all", "scatter", "percent", "", 5);
+    assertThatThrownBy(percent::machine)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(
+            "metric 'scatter' of operation 'speed' in ratio, and it is in percent");
+  }
+
+  @Test
+  void contentionIsThatOfMostCopies() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
+    rows.add(contention(Map.of(), 8, 1.6));
+    rows.add(contention(Map.of("suite", "sort", "operation", "merge"), 8, 1.7));
+    assertThat(Machine.of("run", rows).contention()).isEqualTo(1.6);
+  }
+
+  @Test
+  void wholeTasksHaveContentionOfTheirOwnWhereItWasMeasured() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().wholeTasks().rows());
+    rows.add(contention(Map.of("suite", "task"), 8, 1.5));
+    rows.add(contention(Map.of("suite", "task", "operation", "task.map"), 2, 1.1));
+    rows.add(contention(Map.of("suite", "task", "operation", "task.map"), 8, 1.4));
+    Machine machine = Machine.of("run", rows);
+    assertThat(machine.contention()).isEqualTo(1.2);
+    assertThat(machine.contention("task.map")).isEqualTo(1.4);
+    assertThat(machine.withoutWholeTasks().contention("task.map")).isEqualTo(1.4);
+    assertThat(machine.contention("task.reduce")).as("that of the sort").isEqualTo(1.2);
+    assertThat(machine.measuredCores()).isEqualTo(8);
+  }
+
+  @Test
+  void tasksThatSharedACpuAreNoneBesideEachOther() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().wholeTasks().rows());
+    rows.add(contention(Map.of("suite", "sort", "cpus", "1"), 8, 1.9));
+    rows.add(contention(Map.of("suite", "task", "operation", "task.map", "cpus", "1"), 2, 1.15));
+    Machine machine = Machine.of("run", rows);
+    assertThat(machine.contention()).isEqualTo(1.2);
+    assertThat(machine.contention("task.map")).isEqualTo(1.2);
+    assertThat(machine.sharing("task.map")).isEqualTo(1.15);
+    assertThat(machine.sharing("task.reduce")).as("not measured").isEqualTo(1);
+    assertThat(machine.measuredCores()).as("cores that were busy").isEqualTo(1);
+  }
+
+  static Measurement contention(Map<String, String> parameters, int threads, double factor) {
+    return new Measurement(
+        "contention",
+        "contention",
+        parameters,
+        "all",
+        threads,
+        "factor",
+        "ratio",
+        "",
+        factor,
+        Double.NaN,
+        Double.NaN,
+        0.95,
+        1,
+        "",
+        "raw");
+  }
+
+  @Test
+  void contentionBelowOneIsNoiseAndSaidToBe() {
+    Machine machine = MeasuredRows.terasort().times("contention", "factor", 0.97 / 1.2).machine();
+    assertThat(machine.contention()).isEqualTo(1);
+    assertThat(said(machine)).anyMatch(s -> s.startsWith("contention: measured as 0.97"));
+    assertThat(machine.figure(Term.CONTENTION, "").uncertain()).isTrue();
+    Random random = new Random(1);
+    for (int i = 0; i < 50; i++) {
+      assertThat(machine.draw(random).contention()).isGreaterThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void negativeColdStartIsNoise() {
+    Machine machine = MeasuredRows.terasort().times("sort", "cold_cost", -1).machine();
+    assertThat(machine.figures("sort").coldCoreS()).isZero();
+  }
+
+  @Test
+  void variantsOfAnOperationAreSaid() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
+    rows.add(
+        new Measurement(
+            "sort",
+            "sort",
+            Map.of("sortMib", "512"),
+            "all",
+            1,
+            "cost",
+            "ns/B",
+            "payload",
+            15,
+            Double.NaN,
+            Double.NaN,
+            0.95,
+            1,
+            "",
+            "raw"));
+    Machine machine = Machine.of("run", rows);
+    assertThat(machine.figures("sort").costNs()).isEqualTo(20);
+    assertThat(said(machine)).anyMatch(s -> s.startsWith("sort: measured in 2"));
+  }
+
+  @Test
+  void whatWasNotMeasuredIsSaidForOperationsInUseOnly() {
+    Machine machine =
+        MeasuredRows.terasort()
+            .without("sort", "wall")
+            .without("merge", "cold_cost")
+            .without("idle", "cost")
+            .without("contention", "factor")
+            .machine();
+    assertThat(said(machine))
+        .anyMatch(s -> s.startsWith("sort: its wall time"))
+        .anyMatch(s -> s.startsWith("idle: "))
+        .anyMatch(s -> s.startsWith("contention: "))
+        .noneMatch(s -> s.startsWith("merge: "));
+    assertThat(machine.contention()).isEqualTo(1);
+  }
+
+  @Test
+  void mastersIdleOnceHoweverManyNodesThereAre() {
+    MeasuredRows whole = MeasuredRows.terasort(); // all daemons of a node: 0.05 cores
+    Machine idle =
+        whole
+            .row("idle", "namenode", "cost", "core-s/s", "", 0.01)
+            .row("idle", "resourcemanager", "cost", "core-s/s", "", 0.02)
+            .row("idle", "datanode", "cost", "core-s/s", "", 0.02)
+            .machine();
+
+    assertThat(idle.idleCores(1)).isCloseTo(0.05, within(1e-12));
+    assertThat(2 * idle.idleCores(2)).isCloseTo(0.03 + 2 * 0.02, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.05", "0.1, 0.023", "2, 0.08"})
+  void heartbeatsOfNodeAndResourceManagerAreAllThatRarerOnesSave(double beats, double cores) {
+    Machine idle =
+        MeasuredRows.terasort() // all daemons: 0.05 cores
+            .row("idle", "resourcemanager", "cost", "core-s/s", "", 0.02)
+            .row("idle", "nodemanager", "cost", "core-s/s", "", 0.01)
+            .row("idle", "datanode", "cost", "core-s/s", "", 0.02)
+            .machine();
+
+    assertThat(idle.idleCores(1, beats)).isCloseTo(cores, within(1e-12));
+  }
+
+  @Test
+  void heartbeatsAreThoseOfTheRowOrTheUsualOnes() {
+    assertThat(MeasuredRows.terasort().machine().heartbeatS()).isEqualTo(0.1);
+    Machine rarer =
+        MeasuredRows.terasort()
+            .row(
+                "start.job",
+                Map.of("heartbeat_ms", "500"),
+                "machine",
+                "running_cost",
+                "core-s/s",
+                "",
+                0.25)
+            .machine();
+    assertThat(rarer.heartbeatS()).isEqualTo(0.5);
+  }
+
+  @Test
+  void collectorsAreThereOnceHoweverManyNodesThereAre() {
+    Machine idle =
+        MeasuredRows.terasort()
+            .row("collectors", "collectors", "cost", "core-s/s", "", 0.03)
+            .machine();
+
+    assertThat(idle.idleCores(1)).isCloseTo(0.05 + 0.03, within(1e-12));
+    assertThat(4 * idle.idleCores(4)).isCloseTo(4 * 0.05 + 0.03, within(1e-12));
+  }
+
+  @Test
+  void runWithoutAnyCostIsRefused() {
+    assertThatThrownBy(() -> Machine.of("run-9", List.of()))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("run run-9")
+        .hasMessageContaining("measure with 'corebound run'");
+  }
+
+  private static List<String> said(Machine machine) {
+    return machine.gaps(SORT).stream().map(Gap::sentence).toList();
+  }
+
+  /** As a run leaves it of whose suites one was given flags by the user. */
+  private static Machine flagged(Set<String> foreign, String sort) {
+    List<Measurement> rows = new ArrayList<>();
+    for (Measurement row : MeasuredRows.terasort().rows()) {
+      rows.add(
+          foreign.contains(row.operation()) ? other(row) : MeasuredRows.flagged(row, 1, "tasks"));
+      if (row.operation().equals(sort)) {
+        rows.add(0, other(row));
+      }
+    }
+    return Machine.of("run-9", rows);
+  }
+
+  private static Measurement other(Measurement row) {
+    return MeasuredRows.flagged(row, 3, "other");
+  }
+
+  @Test
+  void operationUnderOtherFlagsThanContainersIsRefusedByName() {
+    Machine machine = flagged(Set.of("sort"), "");
+    assertThat(machine.figures("merge").costNs()).isEqualTo(8);
+    assertThatThrownBy(() -> machine.figures("sort"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("run-9: sort: measured under other JVM flags (other, see jvmArgs in")
+        .hasMessageContaining("raw/micro/sort.json) than start.container (tasks)")
+        .hasMessageContaining("without '-- -jvm…'");
+  }
+
+  @Test
+  void measurementsUnderOtherFlagsAreLeftOutAndSaidToBe() {
+    Machine machine = flagged(Set.of(), "sort");
+    assertThat(machine.figures("sort").costNs()).isEqualTo(20);
+    assertThat(said(machine))
+        .contains(
+            "measurements under other JVM flags than those of start.container are left out: sort")
+        .noneMatch(s -> s.contains("variants"));
+  }
+
+  @Test
+  void runUnderOneSetOfFlagsLeavesNothingOut() {
+    assertThat(said(flagged(Set.of(), ""))).noneMatch(s -> s.contains("JVM flags"));
+  }
+
+  @Test
+  void runOfWhichAllOperationsHaveOtherFlagsThanItsContainersIsRefused() {
+    Set<String> operations = new java.util.HashSet<>();
+    MeasuredRows.terasort().rows().forEach(r -> operations.add(r.operation()));
+    operations.removeIf(o -> o.startsWith("start."));
+    assertThatThrownBy(() -> flagged(operations, ""))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith("run run-9: ")
+        .hasMessageContaining("under other JVM flags");
+  }
+}
