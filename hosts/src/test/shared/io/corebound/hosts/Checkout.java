@@ -1,5 +1,7 @@
 package io.corebound.hosts;
 
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +12,16 @@ public final class Checkout {
   public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private Checkout() {}
+
+  /** A shipped file, such as {@code storage/hdd}. */
+  public static <T> T config(String name, Class<T> type) {
+    return StructuredFiles.readYaml(ROOT.resolve("configs").resolve(name + ".yaml"), type);
+  }
+
+  /** Storage that is a folder on a real disk. */
+  public static StorageFile storageIn(String folder) {
+    return new StorageFile("a disk", null, null, null, null, null, null, null, folder, null);
+  }
 
   /** Copies a folder, such as a sample, with all that is in it. */
   public static Path copy(Path from, Path to) throws IOException {

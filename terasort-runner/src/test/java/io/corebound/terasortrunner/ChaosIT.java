@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.cluster.daemons.ClusterConfiguration;
 import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.Jdk;
@@ -15,7 +16,6 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Ending;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Check;
@@ -152,7 +152,7 @@ class ChaosIT {
     return SweepEstimateTest.on(
         Map.of("disk", disk),
         Map.of("link", link),
-        StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)
+        Checkout.config("cluster/lab", ClusterFile.class)
             // two cores a worker, so that programs start sooner, and one task at a time
             .on(4, DataSize.parse("6GiB")),
         new SweepFile.Profile(DataSize.ofMegabytes(20), 20));

@@ -1,10 +1,11 @@
 package io.corebound.terasortrunner;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.ClusterFile.External;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.SweepEstimateTest;
 import io.corebound.terasortrunner.sweep.SweepRequest;
@@ -17,9 +18,7 @@ public final class ExternalRequests {
 
   public static SweepRequest request(String directory, String interfaceName) {
     return request(
-        Map.of(
-            "disks",
-            new StorageFile("d", null, null, null, null, null, null, null, directory, null)),
+        Map.of("disks", Checkout.storageIn(directory)),
         Map.of("lan", new NetworkFile("l", null, null, null, interfaceName, null)),
         cluster(List.of("worker1", "worker2"), "master"));
   }
@@ -31,40 +30,32 @@ public final class ExternalRequests {
   }
 
   public static ClusterFile cluster(List<String> workers, String master) {
-    return new ClusterFile(
-        ClusterFile.EXTERNAL,
-        workers.size(),
-        1,
-        1,
-        null,
-        DataSize.ofMebibytes(128),
-        1,
-        DataSize.ofMebibytes(1024),
-        DataSize.ofMebibytes(820),
-        DataSize.ofMebibytes(100),
-        0.8,
-        10,
-        "none",
-        null,
-        workers.size(),
-        1.0,
-        0.7,
-        0.66,
-        0.25,
-        null,
-        null,
-        new External(
-            null,
-            "hadoop",
-            "yarn",
-            "hdfs",
-            "mapred",
-            null,
-            "/examples.jar",
-            "/user/me",
-            null,
-            master,
-            workers,
-            null));
+    String file =
+        """
+        kind: external
+        nodes: %1$s
+        cores_per_node: 1
+        containers_per_node: 1
+        reduce_tasks: %1$s
+        external:
+          examples_jar: /examples.jar
+          work_directory: /user/me
+          master: %2$s
+          workers: %3$s
+        block_size: 128MiB
+        replication: 1
+        task_memory: 1024MiB
+        task_heap: 820MiB
+        sort_buffer: 100MiB
+        spill_threshold: 0.8
+        merge_factor: 10
+        map_output_codec: none
+        slow_start: 1.0
+        shuffle_input_buffer: 0.7
+        shuffle_merge_threshold: 0.66
+        shuffle_segment_limit: 0.25
+        """
+            .formatted(workers.size(), master, workers);
+    return StructuredFiles.parseYaml(file, "cluster.yaml", ClusterFile.class);
   }
 }

@@ -1,7 +1,7 @@
 package io.corebound.hosts.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.hosts.process.Command;
@@ -13,12 +13,15 @@ import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DataFolderTest {
   private static final DataSize LITTLE = new DataSize(1000);
+  private static final DataSize MUCH = DataSize.parse("4200TB");
 
   @TempDir Path folder;
   private final LocalHost host = new LocalHost("data-folder-test", "here");
@@ -41,42 +44,31 @@ class DataFolderTest {
 
   @Test
   void aMissingFolderIsInvalidInput() {
-    CoreboundException e = refusal(folder.resolve("none"), LITTLE);
-    assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(e).hasMessageContaining("none: does not exist");
+    assertRefused(folder.resolve("none"), LITTLE, ExitStatus.INVALID_INPUT)
+        .hasMessageContaining("none: does not exist");
     assertThat(folder.resolve("none")).doesNotExist();
   }
 
   @Test
   void aFileIsNoFolder() throws Exception {
-    CoreboundException e = refusal(Files.createFile(folder.resolve("file")), LITTLE);
-    assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(e).hasMessageContaining("is not a directory");
+    assertRefused(Files.createFile(folder.resolve("file")), LITTLE, ExitStatus.INVALID_INPUT)
+        .hasMessageContaining("is not a directory");
   }
 
   @Test
   void folderOfAStorageFileIsCheckedTooAndTheStorageFileIsTheRemedy() {
     assertThat(DataFolder.checkStorage(folder, LITTLE)).isEqualTo(folder);
-    CoreboundException small =
-        catchThrowableOfType(
-            CoreboundException.class,
-            () -> DataFolder.checkStorage(folder, new DataSize(4_200_000_000_000_000L)));
-    assertThat(small.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
-    assertThat(small)
+    assertRefused(() -> DataFolder.checkStorage(folder, MUCH), ExitStatus.MACHINE_LACKS)
         .hasMessageContaining("storage: directory " + folder + ": needs 4200 TB")
         .hasMessageContaining("in the storage file");
-    CoreboundException gone =
-        catchThrowableOfType(
-            CoreboundException.class, () -> DataFolder.checkStorage(folder.resolve("no"), LITTLE));
-    assertThat(gone.status()).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(gone).hasMessageContaining("does not exist; make it or name another");
+    Path gone = folder.resolve("no");
+    assertRefused(() -> DataFolder.checkStorage(gone, LITTLE), ExitStatus.INVALID_INPUT)
+        .hasMessageContaining("does not exist; make it or name another");
   }
 
   @Test
   void tooLittleRoomSaysHowMuchIsThereAndWhatToDo() {
-    CoreboundException e = refusal(folder, new DataSize(4_200_000_000_000_000L));
-    assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
-    assertThat(e)
+    assertRefused(folder, MUCH, ExitStatus.MACHINE_LACKS)
         .hasMessageContaining("needs 4200 TB, has ")
         .hasMessageEndingWith(
             "free; choose --data-dir on another disk, or less data (--size, or another --profile of"
@@ -86,34 +78,30 @@ class DataFolderTest {
   @Test
   void aReadOnlyMountIsInvalidInputForRootToo() throws Exception {
     mount("ro");
-    CoreboundException e = refusal(mounted, LITTLE);
-    assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(e).hasMessageContaining("mounted read-only");
+    assertRefused(mounted, LITTLE, ExitStatus.INVALID_INPUT)
+        .hasMessageContaining("mounted read-only");
   }
 
   @Test
   void aFullFileSystemHasTooLittleRoom() throws Exception {
     mount("size=64k");
     Files.write(mounted.resolve("filling"), new byte[60 * 1024]);
-    CoreboundException e = refusal(mounted, new DataSize(100_000));
-    assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
-    assertThat(e).hasMessageContaining("needs 100 kB, has 4.10 kB free");
+    assertRefused(mounted, new DataSize(100_000), ExitStatus.MACHINE_LACKS)
+        .hasMessageContaining("needs 100 kB, has 4.10 kB free");
   }
 
   @Test
   void aFileSystemWithoutInodesHasTooLittleRoom() throws Exception {
     mount("size=1m,nr_inodes=2");
     Files.createFile(mounted.resolve("last"));
-    CoreboundException e = refusal(mounted, LITTLE);
-    assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
+    assertRefused(mounted, LITTLE, ExitStatus.MACHINE_LACKS);
   }
 
   @Test
   void aFolderThatTakesNoFilesIsInvalidInput() {
     // nobody, root included, makes files here
-    CoreboundException e = refusal(Path.of("/proc"), new DataSize(0));
-    assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT);
-    assertThat(e).hasMessageContaining("/proc: cannot be written");
+    assertRefused(Path.of("/proc"), new DataSize(0), ExitStatus.INVALID_INPUT)
+        .hasMessageContaining("/proc: cannot be written");
   }
 
   private void mount(String options) throws Exception {
@@ -133,11 +121,16 @@ class DataFolderTest {
     mounted = point;
   }
 
-  private static CoreboundException refusal(Path data, DataSize needed) {
-    CoreboundException e =
-        catchThrowableOfType(CoreboundException.class, () -> DataFolder.check(data, needed));
-    assertThat(e).isNotNull();
-    assertThat(e.getMessage()).doesNotContain("\n");
-    return e;
+  private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
+      Path data, DataSize needed, ExitStatus status) {
+    return assertRefused(() -> DataFolder.check(data, needed), status)
+        .hasMessageNotContaining("\n");
+  }
+
+  private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
+      ThrowingCallable check, ExitStatus status) {
+    return assertThatThrownBy(check)
+        .isInstanceOfSatisfying(
+            CoreboundException.class, e -> assertThat(e.status()).isEqualTo(status));
   }
 }

@@ -44,7 +44,7 @@ class DoubtsTest {
   @Test
   void otherBusyProcessesAreNamed() {
     busy = List.of("java (pid 7): 93 % of a core");
-    assertThat(doubts()).singleElement().asString().contains("java (pid 7): 93 %", "longer");
+    assertOnlyDoubtHas("java (pid 7): 93 %", "longer");
   }
 
   @Test
@@ -52,7 +52,7 @@ class DoubtsTest {
     load = 3.2;
     assertThat(doubts()).isEmpty();
     load = 3.3;
-    assertThat(doubts()).singleElement().asString().contains("3.30 on 16 cores");
+    assertOnlyDoubtHas("3.30 on 16 cores");
   }
 
   @Test
@@ -60,29 +60,29 @@ class DoubtsTest {
     steal = 1.0;
     assertThat(doubts()).isEmpty();
     steal = 1.1;
-    assertThat(doubts()).singleElement().asString().contains("1.1 %");
+    assertOnlyDoubtHas("1.1 %");
   }
 
   @Test
   void aGovernorThatSavesPowerIsNamedWithItsRemedy() {
     governors = List.of("powersave", "performance", "powersave");
-    assertThat(doubts()).singleElement().asString().contains("is powersave,", "cpupower");
+    assertOnlyDoubtHas("is powersave,", "cpupower");
   }
 
   @Test
   void anUnknownOrFloatingClockIsDoubtful() {
     turbo = "unknown";
-    assertThat(doubts()).singleElement().asString().contains("whether turbo is on");
+    assertOnlyDoubtHas("whether turbo is on");
     turbo = "on";
-    assertThat(doubts()).singleElement().asString().contains("Turbo is on");
+    assertOnlyDoubtHas("Turbo is on");
     governors = List.of();
-    assertThat(doubts()).singleElement().asString().contains("frequency governor");
+    assertOnlyDoubtHas("frequency governor");
   }
 
   @Test
   void aVirtualMachineIsDoubtful() {
     virtualization = "kvm";
-    assertThat(doubts()).singleElement().asString().contains("(kvm)");
+    assertOnlyDoubtHas("(kvm)");
   }
 
   @Test
@@ -91,10 +91,7 @@ class DoubtsTest {
     clockNs = 100;
     assertThat(doubts()).isEmpty();
     clockNs = 1234;
-    assertThat(doubts())
-        .singleElement()
-        .asString()
-        .contains("takes 1234 ns here (clock source hpet), more than 100");
+    assertOnlyDoubtHas("takes 1234 ns here (clock source hpet), more than 100");
   }
 
   /** Sources that are read without a system call: of ARM64, of KVM, of Hyper-V. */
@@ -109,19 +106,13 @@ class DoubtsTest {
   @Test
   void hiddenProcessesAreDoubtfulWithCauseAndRemedy() {
     hidden = "hidepid=2";
-    assertThat(doubts())
-        .singleElement()
-        .asString()
-        .contains("mounted with hidepid=2", "gap", "as root", "remount,hidepid=0 /proc");
+    assertOnlyDoubtHas("mounted with hidepid=2", "gap", "as root", "remount,hidepid=0 /proc");
   }
 
   @Test
   void memoryThatIsGivenBackToAHostIsDoubtful() {
     reportsFreeMemory = true;
-    assertThat(doubts())
-        .singleElement()
-        .asString()
-        .contains("free page reporting", "user time", "echo 11 > /sys/module/page_reporting");
+    assertOnlyDoubtHas("free page reporting", "user time", "echo 11 > /sys/module/page_reporting");
   }
 
   @Test
@@ -158,18 +149,18 @@ class DoubtsTest {
   @Test
   void aDataDirectoryThatIsNoDiskIsDoubtful() {
     data = "overlay";
-    assertThat(doubts()).singleElement().asString().contains("overlay", "--data-dir");
+    assertOnlyDoubtHas("overlay", "--data-dir");
     data = "tmpfs";
-    assertThat(doubts()).singleElement().asString().contains("in memory");
+    assertOnlyDoubtHas("in memory");
     data = "nfs4";
-    assertThat(doubts()).singleElement().asString().contains("another machine");
+    assertOnlyDoubtHas("another machine");
   }
 
   @Test
   void aFileSystemThatDoesNoDirectIoIsNamed() {
     data = "btrfs";
     evaded = "btrfs since Linux 6.14 writes so";
-    assertThat(doubts()).singleElement().asString().contains(evaded, "--data-dir");
+    assertOnlyDoubtHas(evaded, "--data-dir");
     // said once
     data = "tmpfs";
     assertThat(doubts()).hasSize(1);
@@ -178,9 +169,13 @@ class DoubtsTest {
   @Test
   void sharedMemoryThatIsSmallOrNotMemoryIsDoubtful() {
     sharedFree = 64_000_000;
-    assertThat(doubts()).singleElement().asString().contains("64.0 MB", "--shm-size");
+    assertOnlyDoubtHas("64.0 MB", "--shm-size");
     shared = "ext4";
-    assertThat(doubts()).singleElement().asString().contains("ext4, not tmpfs");
+    assertOnlyDoubtHas("ext4, not tmpfs");
+  }
+
+  private void assertOnlyDoubtHas(String... parts) {
+    assertThat(doubts()).singleElement().asString().contains(parts);
   }
 
   private List<String> doubts() {

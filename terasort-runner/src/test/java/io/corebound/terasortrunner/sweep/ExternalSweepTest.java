@@ -3,6 +3,7 @@ package io.corebound.terasortrunner.sweep;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.units.CoreboundException;
@@ -38,8 +39,7 @@ class ExternalSweepTest {
         "network ethernet-1g has figures");
     refused(PAPER.storage(), RIGHT.network(), "one storage file with a 'directory' of its workers");
     refused(
-        Map.of(
-            "d", new StorageFile("d", null, null, null, null, null, null, null, "/a/$(b)", null)),
+        Map.of("d", Checkout.storageIn("/a/$(b)")),
         RIGHT.network(),
         "storage d: directory is an absolute path of every worker, without quotes");
   }

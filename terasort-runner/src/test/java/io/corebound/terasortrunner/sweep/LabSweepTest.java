@@ -3,6 +3,7 @@ package io.corebound.terasortrunner.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.machine.BlockDevices;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
@@ -26,11 +27,7 @@ class LabSweepTest {
     SweepRequest paper = SweepEstimateTest.paper("quick");
     Map<String, StorageFile> storage = new HashMap<>(paper.storage());
     directories.forEach(
-        (name, directory) ->
-            storage.put(
-                name,
-                new StorageFile(
-                    "d", null, null, null, null, null, null, null, directory.toString(), null)));
+        (name, directory) -> storage.put(name, Checkout.storageIn(directory.toString())));
     return LabSweep.sharedDisks(Records.with(paper, "storage", storage), LocalHost.forQuestions());
   }
 

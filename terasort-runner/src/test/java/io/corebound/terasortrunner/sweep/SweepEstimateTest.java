@@ -3,6 +3,7 @@ package io.corebound.terasortrunner.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
@@ -22,30 +23,12 @@ import org.junit.jupiter.api.Test;
 
 /** What a sweep needs, before it is started. */
 public class SweepEstimateTest {
-  private static final Path CONFIGS = Path.of("../configs");
-
   public static SweepRequest paper(String profile) {
-    SweepFile file =
-        StructuredFiles.readYaml(CONFIGS.resolve("sweep/paper-2013.yaml"), SweepFile.class);
-    Map<String, StorageFile> storage = new TreeMap<>();
-    file.storage()
-        .forEach(
-            n ->
-                storage.put(
-                    n,
-                    StructuredFiles.readYaml(
-                        CONFIGS.resolve("storage/" + n + ".yaml"), StorageFile.class)));
-    Map<String, NetworkFile> network = new TreeMap<>();
-    file.network()
-        .forEach(
-            n ->
-                network.put(
-                    n,
-                    StructuredFiles.readYaml(
-                        CONFIGS.resolve("network/" + n + ".yaml"), NetworkFile.class)));
+    SweepFile file = Checkout.config("sweep/paper-2013", SweepFile.class);
     ClusterFile cluster =
-        StructuredFiles.readYaml(CONFIGS.resolve("cluster/lab.yaml"), ClusterFile.class)
-            .on(2, DataSize.parse("16GiB"));
+        Checkout.config("cluster/lab", ClusterFile.class).on(2, DataSize.parse("16GiB"));
+    Map<String, StorageFile> storage = tiers("storage", file.storage(), StorageFile.class);
+    Map<String, NetworkFile> network = tiers("network", file.network(), NetworkFile.class);
     return new SweepRequest(
         "paper-2013",
         file,
@@ -63,6 +46,12 @@ public class SweepEstimateTest {
         null);
   }
 
+  private static <T> Map<String, T> tiers(String axis, List<String> names, Class<T> type) {
+    Map<String, T> tiers = new TreeMap<>();
+    names.forEach(name -> tiers.put(name, Checkout.config(axis + "/" + name, type)));
+    return tiers;
+  }
+
   /** The paper's sweep on other tiers, and another cluster. */
   public static SweepRequest on(
       Map<String, StorageFile> storage,
@@ -74,21 +63,14 @@ public class SweepEstimateTest {
     file.put("storage", List.copyOf(storage.keySet()));
     file.put("network", List.copyOf(network.keySet()));
     file.put("profiles", Map.of("quick", quick));
-    return Records.with(
-        paper,
-        Map.of(
-            "file",
-            Records.with(paper.file(), file),
-            "cluster",
-            cluster,
-            "storage",
-            storage,
-            "network",
-            network));
+    Map<String, Object> changes = new HashMap<>(Map.of("storage", storage, "network", network));
+    changes.put("cluster", cluster);
+    changes.put("file", Records.with(paper.file(), file));
+    return Records.with(paper, changes);
   }
 
   public static WorkloadFile terasort() {
-    return StructuredFiles.readYaml(CONFIGS.resolve("workload/terasort.yaml"), WorkloadFile.class);
+    return Checkout.config("workload/terasort", WorkloadFile.class);
   }
 
   @Test

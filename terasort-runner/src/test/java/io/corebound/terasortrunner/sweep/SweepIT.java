@@ -7,6 +7,7 @@ import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.collectors.probe.Link;
 import io.corebound.collectors.sampler.Sar;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
@@ -132,13 +133,12 @@ class SweepIT {
   }
 
   private static SweepRequest request() {
-    StorageFile disk = new StorageFile("d", null, null, null, null, null, null, null, "/tmp", null);
+    StorageFile disk = Checkout.storageIn("/tmp");
     NetworkFile link = new NetworkFile("l", null, null, null, "lo", null);
     return SweepEstimateTest.on(
         new TreeMap<>(Map.of("broken", disk, "plain", disk)),
         new TreeMap<>(Map.of("one", link, "two", link)),
-        StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
-            .on(2, DataSize.parse("8GiB")),
+        Checkout.config("cluster/local", ClusterFile.class).on(2, DataSize.parse("8GiB")),
         new SweepFile.Profile(DataSize.ofMegabytes(20), 1));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -24,19 +25,17 @@ import org.junit.jupiter.api.Test;
 /** In which order cells run, which of them, and which again. */
 class SweepPlanTest {
   private static SweepFile file(List<String> storage, List<String> network) {
-    return new SweepFile(
-        "a test",
-        "terasort",
-        "lab",
-        storage,
-        null,
-        null,
-        network,
-        null,
-        null,
-        null,
-        null,
-        Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 2)));
+    String file =
+        """
+        description: a test
+        workload: terasort
+        cluster: lab
+        storage: %s
+        network: %s
+        profiles: {quick: {size: 20MB, repetitions: 2}}
+        """
+            .formatted(storage, network);
+    return StructuredFiles.parseYaml(file, "sweep.yaml", SweepFile.class);
   }
 
   private static final SweepFile TWO_BY_TWO =

@@ -3,6 +3,7 @@ package io.corebound.terasortrunner.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.format.Records;
@@ -71,8 +72,7 @@ class SweepSpaceTest {
   @Test
   void folderOnARealDiskIsCountedApart() {
     SweepRequest paper = SweepEstimateTest.paper("standard");
-    StorageFile real =
-        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2", null);
+    StorageFile real = Checkout.storageIn("/mnt/disk2");
     SweepRequest request =
         Records.with(
             paper,

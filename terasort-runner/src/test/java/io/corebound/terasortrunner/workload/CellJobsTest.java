@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.cluster.job.Cluster;
+import io.corebound.hosts.Checkout;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
@@ -22,8 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CellJobsTest {
   private static final ClusterFile SETTINGS =
-      StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)
-          .on(2, DataSize.parse("16GiB"));
+      Checkout.config("cluster/lab", ClusterFile.class).on(2, DataSize.parse("16GiB"));
 
   /** A cluster whose file system is full. */
   private static final Cluster FULL =

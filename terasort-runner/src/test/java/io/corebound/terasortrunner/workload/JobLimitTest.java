@@ -2,34 +2,26 @@ package io.corebound.terasortrunner.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.Records;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.units.DataSize;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** When a job is given up. */
 class JobLimitTest {
-  private static final Path CONFIGS = Path.of("../configs");
-
   /** Two workers of one core and one container each. */
   private static final ClusterFile CLUSTER =
-      StructuredFiles.readYaml(CONFIGS.resolve("cluster/lab.yaml"), ClusterFile.class)
-          .on(2, DataSize.parse("16GiB"));
+      Checkout.config("cluster/lab", ClusterFile.class).on(2, DataSize.parse("16GiB"));
 
   private static Tier tier(String storage, String network) {
-    StorageFile disk =
-        StructuredFiles.readYaml(
-            CONFIGS.resolve("storage/" + storage + ".yaml"), StorageFile.class);
-    NetworkFile link =
-        StructuredFiles.readYaml(
-            CONFIGS.resolve("network/" + network + ".yaml"), NetworkFile.class);
+    StorageFile disk = Checkout.config("storage/" + storage, StorageFile.class);
+    NetworkFile link = Checkout.config("network/" + network, NetworkFile.class);
     return new Tier(
         storage,
         network,
@@ -80,9 +72,8 @@ class JobLimitTest {
   @Test
   void whereNoFigureIsKnownNobodyIsHurried() {
     assertThat(limit("1GB", null)).isEqualTo(Duration.ofSeconds(600 + 1000));
-    StorageFile real =
-        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2", null);
-    Tier unlimited = Records.with(tier("hdd", "ethernet-1g"), "scaledStorage", real);
+    Tier unlimited =
+        Records.with(tier("hdd", "ethernet-1g"), "scaledStorage", Checkout.storageIn("/mnt/disk2"));
     assertThat(limit("1GB", unlimited)).isEqualTo(Duration.ofSeconds(600 + 1000));
   }
 }

@@ -7,6 +7,7 @@ import io.corebound.cluster.daemons.ClusterFolders;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.collectors.sampler.Samplers;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.MachineTicks;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.LocalHost;
@@ -67,7 +68,7 @@ class WorkloadCellIT {
 
   private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
   private final ClusterFile file =
-      StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
+      Checkout.config("cluster/local", ClusterFile.class)
           // two cores, and one task at a time
           .on(2, DataSize.parse("4GiB"));
   private Path memory;

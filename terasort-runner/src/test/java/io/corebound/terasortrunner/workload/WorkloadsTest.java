@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
@@ -37,9 +38,7 @@ class WorkloadsTest {
 
   @Test
   void unknownWorkloadNamesTheNearest() {
-    WorkloadFile file =
-        StructuredFiles.readYaml(
-            Path.of("../configs/workload/word-count.yaml"), WorkloadFile.class);
+    WorkloadFile file = Checkout.config("workload/word-count", WorkloadFile.class);
     assertThatThrownBy(() -> Workloads.of("wordcount", file))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("'wordcount'; did you mean 'word-count'?");
