@@ -40,6 +40,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Storage, network and sweep files, what is said of wrong ones, and the tier of a cell. */
 class SweepFilesTest {
   private static final Path CONFIGS = Path.of("../configs");
+  private static final Map<String, Class<?>> TYPES =
+      Map.of(
+          "storage", StorageFile.class, "network", NetworkFile.class, "engine", EngineFile.class);
 
   @TempDir Path folder;
 
@@ -135,8 +138,7 @@ class SweepFilesTest {
     StorageFile fast = storage("ssd-pcie").scaledTo(1);
     assertThat(fast.write().megabytesPerSecond()).isCloseTo(1500 / 16.0, within(1e-9));
     assertThat(fast.readOperationsPerS()).isEqualTo(180_000 / 16);
-    NetworkFile link =
-        StructuredFiles.readYaml(CONFIGS.resolve("network/ethernet-1g.yaml"), NetworkFile.class);
+    NetworkFile link = network("ethernet-1g");
     assertThat(link.scaledTo(2).rate().megabytesPerSecond()).isCloseTo(15.625, within(1e-9));
   }
 
@@ -162,43 +164,6 @@ class SweepFilesTest {
         read("description: the link\ninterface: eth1\n", NetworkFile.class, "link.yaml");
     assertThat(link.interfaceName()).isEqualTo("eth1");
     assertThat(link.scaledTo(4)).isEqualTo(link);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "read: 100 MB/s   | raed: 100 MB/s   | line 4: unknown key 'raed'; did you mean 'read'?",
-        "read: 100 MB/s   | read: 100 MX/s   | line 4: read: '100 MX/s' is not a data rate",
-        "read: 100 MB/s   | ''               | read is missing, such as '500 MB/s'",
-        "reference_cores: 16 | ''            | reference_cores is missing; it is at least 1",
-        "devices_per_node: 1 | devices_per_node: 0 | devices_per_node is at least 1, not 0",
-        "reference_cores: 16 | directory: /x | cannot be combined with directory",
-        "write: 100 MB/s  | write_operations_per_s: 5 | write is missing"
-      })
-  void wrongStorageFileIsRefused(String line, String instead, String said) throws IOException {
-    String text = Files.readString(CONFIGS.resolve("storage/hdd.yaml")).replace(line, instead);
-    assertThatThrownBy(() -> read(text, StorageFile.class, "storage.yaml"))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("storage.yaml")
-        .hasMessageContaining(said);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "rate: 1 Gbit/s | rat: 1 Gbit/s | unknown key 'rat'; did you mean 'rate'?",
-        "rate: 1 Gbit/s | ''            | rate is missing",
-        "reference_cores: 16 | interface: eth0 | rate cannot be combined with interface"
-      })
-  void wrongNetworkFileIsRefused(String line, String instead, String said) throws IOException {
-    String text =
-        Files.readString(CONFIGS.resolve("network/ethernet-1g.yaml")).replace(line, instead);
-    assertThatThrownBy(() -> read(text, NetworkFile.class, "network.yaml"))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("network.yaml")
-        .hasMessageContaining(said);
   }
 
   @ParameterizedTest
@@ -277,8 +242,6 @@ class SweepFilesTest {
     assertThatThrownBy(() -> withSettings("{nodes: 251}").over(own))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("nodes of a lab are at most 249, not 251");
-    assertThatThrownBy(() -> withSettings("{codec: none}"))
-        .hasMessageContaining("unknown key 'codec'");
   }
 
   private static String withoutSettings() throws IOException {
@@ -289,49 +252,110 @@ class SweepFilesTest {
   }
 
   private SweepFile withSettings(String settings) throws IOException {
-    return read(withoutSettings() + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
+    return sweep("settings: " + settings);
+  }
+
+  /** The paper's sweep without its settings and with these lines at its end. */
+  private SweepFile sweep(String... lines) throws IOException {
+    return read(withoutSettings() + String.join("\n", lines) + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
-      value = {
-        "{}                                  | variants has at least one, such as 'large:"
-            + " {size_factor: 4}'",
-        "{a_b: }                             | variants: names are of letters, digits, dots and"
-            + " hyphens, not 'a_b'",
-        "{a: {size_factor: 0}}               | size_factor is above 0 and at most 1000, not 0.0",
-        "{a: {size_factor: .nan}}            | size_factor is above 0 and at most 1000, not NaN",
-        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is not one of the sweep's"
-            + "; known are hdd, ssd-pcie, ssd-sata",
-        "{a: {storage: [hdd, ssd-pcie]}}     | variants: none is measured on storage 'ssd-sata':"
-            + " leave it out, or name it in one",
-        "{a: {network: [ethernet-1g]}}       | variants: none is measured on network"
-            + " 'infiniband-qdr': leave it out, or name it in one",
-        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is not one of the"
-            + " sweep's; did you mean 'ethernet-1g'?",
-        "{a: {settings: {nodes: 1}}}         | nodes, cores_per_node and memory_per_node are the"
-            + " same for all cells",
-        "{a: {settings: {memory_per_node: 4GiB}}} | memory_per_node are the same for all cells",
-        "{a: {size_factor: 0.000001}}        | variants.a: size_factor 1.0E-6 of profile 'quick'"
-            + " makes 512B; the minimum is 1MB",
-        "{a: {size: 1GB}}                    | unknown key 'size'"
-      })
-  void wrongVariantIsRefused(String variants, String said) {
-    assertThatThrownBy(() -> withVariants(variants))
+      textBlock =
+          """
+          # wrong variants
+          variants: {}                               | variants has at least one, such as 'large: {size_factor: 4}'
+          variants: {a_b: }                          | \
+              variants: names are of letters, digits, dots and hyphens, not 'a_b'
+          variants: {a: {size_factor: 0}}            | size_factor is above 0 and at most 1000, not 0.0
+          variants: {a: {size_factor: .nan}}         | size_factor is above 0 and at most 1000, not NaN
+          variants: {a: {size_factor: 0.000001}}     | \
+              variants.a: size_factor 1.0E-6 of profile 'quick' makes 512B; the minimum is 1MB
+          variants: {a: {size: 1GB}}                 | unknown key 'size'
+          variants: {a: {storage: [nvme]}}           | \
+              variants.a.storage: 'nvme' is not one of the sweep's; known are hdd, ssd-pcie, ssd-sata
+          variants: {a: {storage: [hdd, ssd-pcie]}}  | \
+              variants: none is measured on storage 'ssd-sata': leave it out, or name it in one
+          variants: {a: {network: [ethernet-1g]}}    | \
+              variants: none is measured on network 'infiniband-qdr': leave it out, or name it in one
+          variants: {a: {network: [ethernet-10g]}}   | \
+              variants.a.network: 'ethernet-10g' is not one of the sweep's; did you mean 'ethernet-1g'?
+          variants: {a: {settings: {nodes: 1}}}      | \
+              nodes, cores_per_node and memory_per_node are the same for all cells
+          variants: {a: {settings: {memory_per_node: 4GiB}}} | memory_per_node are the same for all cells
+
+          # settings that are none, and slots that leave none for maps or reduces
+          settings: {codec: none}                    | unknown key 'codec'
+          settings: {containers_per_node: 1, reduce_slots: 0.5} | \
+              reduce_slots splits a node's containers between maps and reduces: containers_per_node must be at least 2, not 1
+          settings: {reduce_slots: 1}                | \
+              reduce_slots is a part of a node's containers, from 0 (none) to below 1, not 1.0
+          settings: {reduce_slots: -0.1}             | \
+              reduce_slots is a part of a node's containers, from 0 (none) to below 1, not -0.1
+
+          # units that cannot be
+          units: []                                  | units are different numbers from 1 to 64
+          units: [1, 1]                              | such as [1, 2, 4], not [1, 1]
+          units: [0]                                 | from 1 to 64
+          units: [100]                               | from 1 to 64
+          "units: [2]\nlayout: [stripped]"           | \
+              layout has 'directories', 'striped' or both, not [stripped]
+          "units: [1]\nlayout: [striped]"            | a single unit cannot be striped
+
+          # axes with wrong values
+          map_output_codec: [snapy]                  | map_output_codec: unknown codec 'snapy'; did you mean 'snappy'
+          map_output_codec: []                       | map_output_codec names each value once
+          map_output_codec: [none, none]             | map_output_codec names each value once
+          map_output_codec: none                     | map_output_codec: is not a list
+          lever: []                                  | lever names each value once
+          lever: [prefix, prefix]                    | lever names each value once
+          engine: []                                 | engine names each value once
+          engine: [spark, spark]                     | engine names each value once
+          engine: [a_b]                              | engine has names of files in configs/engine, not 'a_b'
+          size_factor: [0]                           | size_factor is above 0 and at most 1000, not 0.0
+          size_factor: [1, 1]                        | size_factor names each value once
+          """)
+  void wrongLineOfASweepIsRefused(String line, String said) {
+    assertThatThrownBy(() -> sweep(line))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("sweep.yaml line ")
         .hasMessageContaining(said);
   }
 
   @Test
+  void sizeOfTooLittleDataIsRefused() {
+    assertThatThrownBy(() -> sweep("size_factor: [0.000001]"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(
+            "size_factor 1.0E-6 of profile 'quick' makes 512B; the minimum is 1MB");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          map_output_codec: [none, lz4]  | {settings: {map_output_codec: none}}
+          lever: [hadoop]                | {settings: {lever: prefix}}
+          engine: [hadoop]               | {engine: spark}
+          size_factor: [1]               | {size_factor: 2}
+          """)
+  void axisIsStatedInOnePlace(String axis, String variant) {
+    String key = axis.substring(0, axis.indexOf(':'));
+    assertThatThrownBy(() -> sweep("variants: {a: " + variant + "}", axis))
+        .hasMessageContaining(key + ": variant 'a' has one as well");
+  }
+
+  @Test
   void settingsOfAVariantStandOverThoseOfTheSweep() throws IOException {
     ClusterFile own = cluster("lab");
     SweepFile sweep =
-        withVariants(
-            "{base: , more: {size_factor: 0.5, settings: {reduce_tasks: 4}}}\n"
-                + "settings: {map_output_codec: none, reduce_tasks: 2}");
+        sweep(
+            "variants: {base: , more: {size_factor: 0.5, settings: {reduce_tasks: 4}}}",
+            "settings: {map_output_codec: none, reduce_tasks: 2}");
     assertThat(sweep.variantNames()).containsExactly("base", "more");
     assertThat(sweep.measures(new StorageUnits("hdd", null, false), "ethernet-1g", "more"))
         .isTrue();
@@ -340,7 +364,7 @@ class SweepFilesTest {
     assertThat(sweep.over(own, "more").mapOutputCodec()).isEqualTo("none");
     assertThat(sweep.variants().get("more").of(DataSize.ofMegabytes(10)))
         .isEqualTo(DataSize.ofMegabytes(5));
-    SweepFile wrong = withVariants("{more: {settings: {replication: 3}}}");
+    SweepFile wrong = sweep("variants: {more: {settings: {replication: 3}}}");
     assertThatThrownBy(() -> wrong.over(own, "more"))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("the settings of variant 'more' over cluster 'lab': replication is");
@@ -349,7 +373,10 @@ class SweepFilesTest {
   @Test
   void tierBecomesOneOfEachNumberOfUnitsInEachLayout() throws IOException {
     SweepFile sweep =
-        withUnits("[1, 4]\nlayout: [directories, striped]", "{a: {storage: [hdd-4]}, b: }");
+        sweep(
+            "units: [1, 4]",
+            "layout: [directories, striped]",
+            "variants: {a: {storage: [hdd-4]}, b: }");
     assertThat(sweep.tiers())
         .extracting(StorageUnits::name)
         .contains("hdd-1", "hdd-4", "hdd-4-striped", "ssd-pcie-4-striped")
@@ -361,10 +388,7 @@ class SweepFilesTest {
     assertThat(sweep.measures(four, "ethernet-1g", "b")).isTrue();
     assertThat(sweep.measures(four, "ethernet-1g", "a")).isFalse();
     assertThat(sweep.measures(new StorageUnits("hdd", 4, false), "ethernet-1g", "a")).isTrue();
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(sweep), SweepFile.class, Path.of("run.json")))
-        .isEqualTo(sweep);
+    assertReadsBackEqual(sweep);
 
     StorageFile striped = four.of(storage("hdd"));
     assertThat(striped.devicesPerNode()).isEqualTo(4);
@@ -379,50 +403,25 @@ class SweepFilesTest {
 
   @Test
   void variantsHaveEachNumberOfUnitsInOneLayoutAtLeastAndEachLayout() throws IOException {
-    String both = "[1, 4]\nlayout: [directories, striped]";
-    assertThat(withUnits(both, "{a: {storage: [hdd, ssd-sata, ssd-pcie-1, ssd-pcie-4-striped]}}"))
-        .isNotNull();
-    assertThatThrownBy(
-            () -> withUnits(both, "{a: {storage: [hdd, ssd-sata, ssd-pcie-1, ssd-pcie-4]}}"))
+    String both = "units: [1, 4]\nlayout: [directories, striped]";
+    String variant = "variants: {a: {storage: [hdd, ssd-sata, %s]}}";
+    assertThat(sweep(both, variant.formatted("ssd-pcie-1, ssd-pcie-4-striped"))).isNotNull();
+    assertThatThrownBy(() -> sweep(both, variant.formatted("ssd-pcie-1, ssd-pcie-4")))
         .hasMessageContaining("none is measured on storage 'ssd-pcie-4-striped'");
-    assertThatThrownBy(() -> withUnits(both, "{a: {storage: [hdd, ssd-sata, ssd-pcie-4-striped]}}"))
+    assertThatThrownBy(() -> sweep(both, variant.formatted("ssd-pcie-4-striped")))
         .hasMessageContaining("none is measured on storage 'ssd-pcie-1'");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '"',
-      value = {
-        "[]                               | units are different numbers from 1 to 64",
-        "[1, 1]                           | such as [1, 2, 4], not [1, 1]",
-        "[0]                              | from 1 to 64",
-        "[100]                            | from 1 to 64",
-        "[2]\\nlayout: [stripped]        | layout has 'directories', 'striped' or both, not"
-            + " [stripped]",
-        "[1]\\nlayout: [striped]         | a single unit cannot be striped"
-      })
-  void unitsThatCannotBeAreRefused(String units, String said) {
-    assertThatThrownBy(() -> withUnits(units.replace("\\n", "\n"), "{a: }"))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(said);
-  }
-
-  private SweepFile withUnits(String units, String variants) throws IOException {
-    return read(
-        withoutSettings() + "units: " + units + "\nvariants: " + variants + "\n",
-        SweepFile.class,
-        "sweep.yaml");
   }
 
   @Test
   void everyPairAndVariantIsMeasuredWithEveryCodec() throws IOException {
     ClusterFile own = cluster("lab");
-    SweepFile plain = withVariants(null, "[none, lz4]");
+    SweepFile plain = sweep("map_output_codec: [none, lz4]");
     assertThat(plain.variantNames()).containsExactly("none", "lz4");
     assertThat(plain.over(own, "lz4").mapOutputCodec()).isEqualTo("lz4");
     SweepFile varied =
-        withVariants("{half: {size_factor: 0.5, storage: [hdd]}, whole: }", "[gzip, zstd]");
+        sweep(
+            "variants: {half: {size_factor: 0.5, storage: [hdd]}, whole: }",
+            "map_output_codec: [gzip, zstd]");
     assertThat(varied.variantNames())
         .containsExactly("half-gzip", "half-zstd", "whole-gzip", "whole-zstd");
     assertThat(
@@ -431,22 +430,19 @@ class SweepFilesTest {
     assertThat(varied.over(own, "whole-zstd").mapOutputCodec()).isEqualTo("zstd");
     assertThat(varied.ways().get("half-gzip").sizeFactor()).isEqualTo(0.5);
     // a run's record has what was written, and is read back
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(varied), SweepFile.class, Path.of("run.json")))
-        .isEqualTo(varied);
+    assertReadsBackEqual(varied);
   }
 
   @Test
   void everyPairVariantAndCodecIsMeasuredWithEveryLever() throws IOException {
     ClusterFile own = cluster("lab");
-    SweepFile plain = withLine("lever: [hadoop, prefix]");
+    SweepFile plain = sweep("lever: [hadoop, prefix]");
     assertThat(plain.variantNames()).containsExactly("hadoop", "prefix");
     assertThat(own.leverName()).isEqualTo("hadoop");
     assertThat(plain.over(own, "hadoop").leverName()).isEqualTo("hadoop");
     assertThat(plain.over(own, "prefix").leverName()).isEqualTo("prefix");
     SweepFile varied =
-        withLine(
+        sweep(
             "variants: {half: {size_factor: 0.5}}",
             "map_output_codec: [none, snappy]",
             "lever: [hadoop, prefix]");
@@ -456,16 +452,13 @@ class SweepFilesTest {
     ClusterFile last = varied.over(own, "half-snappy-prefix");
     assertThat(last.mapOutputCodec()).isEqualTo("snappy");
     assertThat(last.leverName()).isEqualTo("prefix");
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(varied), SweepFile.class, Path.of("run.json")))
-        .isEqualTo(varied);
+    assertReadsBackEqual(varied);
   }
 
   @Test
   void enginesTakeTurnsOnEverySizeOfEveryVariant() throws IOException {
     SweepFile sweep =
-        withLine(
+        sweep(
             "variants: {words: , sort: {workload: sort}}",
             "size_factor: [0.25, 1]",
             "engine: [hadoop, memory-fc-tcp]");
@@ -485,17 +478,14 @@ class SweepFilesTest {
     SweepFile.Variant quarter = sweep.ways().get("sort-x0.25-hadoop");
     assertThat(quarter.of(DataSize.ofMegabytes(8))).isEqualTo(DataSize.ofMegabytes(2));
     assertThat(quarter.workload()).isEqualTo("sort");
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(sweep), SweepFile.class, Path.of("run.json")))
-        .isEqualTo(sweep);
+    assertReadsBackEqual(sweep);
   }
 
   @Test
   void everySettingIsAnAxisAndNumbersBearItsName() throws IOException {
     ClusterFile own = cluster("lab");
     SweepFile sweep =
-        withLine(
+        sweep(
             "map_output_codec: [none, snappy]",
             "sort_buffer: [50MiB]",
             "heartbeat_ms: [100, 1000]");
@@ -510,10 +500,7 @@ class SweepFilesTest {
     assertThat(last.heartbeatMs()).isEqualTo(1000);
     assertThat(last.sortBuffer()).isEqualTo(DataSize.ofMebibytes(50));
     assertThat(last.replication()).isEqualTo(own.replication());
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(sweep), SweepFile.class, Path.of("run.json")))
-        .isEqualTo(sweep);
+    assertReadsBackEqual(sweep);
   }
 
   @ParameterizedTest
@@ -534,36 +521,10 @@ class SweepFilesTest {
       })
   void wrongAxisIsRefusedWithItsLine(String line, String said) throws IOException {
     long before = withoutSettings().lines().count();
-    assertThatThrownBy(() -> withLine("settings: {block_size: 64MiB}", line))
+    assertThatThrownBy(() -> sweep("settings: {block_size: 64MiB}", line))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("sweep.yaml line %s: ", before + 2)
         .hasMessageContaining(said);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "engine: []              | engine names each value once",
-        "engine: [spark, spark]  | engine names each value once",
-        "engine: [a_b]           | engine has names of files in configs/engine, not 'a_b'",
-        "size_factor: [0]        | size_factor is above 0 and at most 1000, not 0.0",
-        "size_factor: [1, 1]     | size_factor names each value once",
-        "size_factor: [0.000001] | size_factor 1.0E-6 of profile 'quick' makes 512B; the minimum is"
-            + " 1MB"
-      })
-  void wrongEnginesAndSizesAreRefused(String line, String said) {
-    assertThatThrownBy(() -> withLine(line))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(said);
-  }
-
-  @Test
-  void engineAndSizeAreStatedInOnePlace() {
-    assertThatThrownBy(() -> withLine("variants: {a: {engine: spark}}", "engine: [hadoop]"))
-        .hasMessageContaining("engine: variant 'a' has one as well");
-    assertThatThrownBy(() -> withLine("variants: {a: {size_factor: 2}}", "size_factor: [1]"))
-        .hasMessageContaining("size_factor: variant 'a' has one as well");
   }
 
   static Stream<Path> engineFiles() throws IOException {
@@ -574,37 +535,46 @@ class SweepFilesTest {
   @MethodSource("engineFiles")
   void engineFilesAreValid(Path file) {
     EngineFile engine = StructuredFiles.readYaml(file, EngineFile.class);
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(engine), EngineFile.class, Path.of("run.json")))
-        .isEqualTo(engine);
+    assertReadsBackEqual(engine);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "kind: memory | kind: memry                | kind: unknown kind 'memry'; did you mean 'memory'",
-        "pairwise     | pairwsie                   | pattern: unknown pattern 'pairwsie'; did you mean",
-        "tcp          | rdma                       | transport: unknown transport 'rdma'; known are",
-        "api: lean    | heap: 1GiB                 | api is missing",
-        "api: lean    | 'api: lean\nsettings: {spark.serializer: a}' | settings are for kind 'spark'",
-        "kind: memory | kind: spark                | are for kind 'memory' only; leave them out"
-      })
-  void wrongEngineIsRefused(String right, String wrong, String said) throws IOException {
-    String file = Files.readString(CONFIGS.resolve("engine/memory-pw-tcp.yaml"));
-    assertThat(file).contains(right);
-    assertThatThrownBy(() -> read(file.replace(right, wrong), EngineFile.class, "engine.yaml"))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(said);
-  }
+      quoteCharacter = '"',
+      textBlock =
+          """
+          storage/hdd          | read: 100 MB/s      | raed: 100 MB/s | line 4: unknown key 'raed'; did you mean 'read'?
+          storage/hdd          | read: 100 MB/s      | read: 100 MX/s | line 4: read: '100 MX/s' is not a data rate
+          storage/hdd          | read: 100 MB/s      | ""             | read is missing, such as '500 MB/s'
+          storage/hdd          | reference_cores: 16 | ""             | reference_cores is missing; it is at least 1
+          storage/hdd          | devices_per_node: 1 | devices_per_node: 0 | devices_per_node is at least 1, not 0
+          storage/hdd          | reference_cores: 16 | directory: /x  | cannot be combined with directory
+          storage/hdd          | write: 100 MB/s     | write_operations_per_s: 5 | write is missing
 
-  @Test
-  void settingsOfSparkAreSparks() throws IOException {
-    String spark = Files.readString(CONFIGS.resolve("engine/spark.yaml"));
-    assertThatThrownBy(
-            () -> read(spark.replace("spark.serializer", "serializer"), EngineFile.class, "e.yaml"))
-        .hasMessageContaining("settings have keys such as 'spark.serializer'");
+          network/ethernet-1g  | rate: 1 Gbit/s      | rat: 1 Gbit/s  | unknown key 'rat'; did you mean 'rate'?
+          network/ethernet-1g  | rate: 1 Gbit/s      | ""             | rate is missing
+          network/ethernet-1g  | reference_cores: 16 | interface: eth0 | rate cannot be combined with interface
+
+          engine/memory-pw-tcp | kind: memory | kind: memry | kind: unknown kind 'memry'; did you mean 'memory'
+          engine/memory-pw-tcp | pairwise     | pairwsie    | pattern: unknown pattern 'pairwsie'; did you mean
+          engine/memory-pw-tcp | tcp          | rdma        | transport: unknown transport 'rdma'; known are
+          engine/memory-pw-tcp | api: lean    | heap: 1GiB  | api is missing
+          engine/memory-pw-tcp | api: lean    | "api: lean\nsettings: {spark.serializer: a}" | \
+              settings are for kind 'spark'
+          engine/memory-pw-tcp | kind: memory | kind: spark | are for kind 'memory' only; leave them out
+          # settings of Spark are Spark's
+          engine/spark         | spark.serializer | serializer | settings have keys such as 'spark.serializer'
+          """)
+  void wrongStorageNetworkAndEngineAreRefused(String file, String part, String instead, String said)
+      throws IOException {
+    String axis = file.replaceFirst("/.*", "");
+    String text = Files.readString(CONFIGS.resolve(file + ".yaml"));
+    assertThat(text).contains(part);
+    assertThatThrownBy(() -> read(text.replace(part, instead), TYPES.get(axis), axis + ".yaml"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(axis + ".yaml")
+        .hasMessageContaining(said);
   }
 
   @Test
@@ -647,18 +617,15 @@ class SweepFilesTest {
     ClusterFile read = Records.with(named, "lever", lever("prefix").of("prefix", "/a.jar"));
     assertThat(read.attached().orElseThrow().jar()).isEqualTo("/a.jar");
     for (ClusterFile cluster : List.of(named, read)) {
-      assertThat(
-              StructuredFiles.fromTree(
-                  StructuredFiles.toTree(cluster), ClusterFile.class, Path.of("run.json")))
-          .isEqualTo(cluster);
+      assertReadsBackEqual(cluster);
     }
     assertThat(withSettings("{lever: hadoop}").over(cluster("lab")).attached()).isEmpty();
   }
 
   @Test
   void olderFilesAndRunsCallTheLeverAfterTheCollector() throws IOException {
-    SweepFile older = withLine("map_output_collector: [hadoop, prefix]");
-    SweepFile today = withLine("lever: [hadoop, prefix]");
+    SweepFile older = sweep("map_output_collector: [hadoop, prefix]");
+    SweepFile today = sweep("lever: [hadoop, prefix]");
     assertThat(older).isEqualTo(today);
     assertThat(withSettings("{map_output_collector: prefix}"))
         .isEqualTo(withSettings("{lever: prefix}"));
@@ -720,9 +687,7 @@ class SweepFilesTest {
       delimiter = '|',
       value = {
         "[prefx]          | s.yaml line 14: lever: no 'prefx' in configs/lever; did you mean 'prefix'",
-        "[a_b]            | a lever is named after its file in configs/lever, not 'a_b'",
-        "[]               | lever names each value once",
-        "[prefix, prefix] | lever names each value once"
+        "[a_b]            | a lever is named after its file in configs/lever, not 'a_b'"
       })
   void wrongLeversOfASweepAreRefused(String levers, String said) throws IOException {
     Path file =
@@ -730,53 +695,6 @@ class SweepFilesTest {
     assertThatThrownBy(() -> SweepFile.read(file, shipped()))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining(said);
-  }
-
-  @Test
-  void leverIsStatedInOnePlace() {
-    assertThatThrownBy(
-            () -> withLine("variants: {a: {settings: {lever: prefix}}}", "lever: [hadoop]"))
-        .hasMessageContaining("lever: variant 'a' has one as well");
-  }
-
-  private SweepFile withLine(String... lines) throws IOException {
-    return read(withoutSettings() + String.join("\n", lines) + "\n", SweepFile.class, "sweep.yaml");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "[snapy]        | map_output_codec: unknown codec 'snapy'; did you mean 'snappy'",
-        "[]             | map_output_codec names each value once",
-        "[none, none]   | map_output_codec names each value once",
-        "none           | map_output_codec: is not a list"
-      })
-  void wrongCodecsAreRefused(String codecs, String said) {
-    assertThatThrownBy(() -> withVariants(null, codecs))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("sweep.yaml line ")
-        .hasMessageContaining(said);
-  }
-
-  @Test
-  void codecIsStatedInOnePlace() {
-    assertThatThrownBy(
-            () -> withVariants("{a: {settings: {map_output_codec: none}}}", "[none, lz4]"))
-        .hasMessageContaining("map_output_codec: variant 'a' has one as well");
-  }
-
-  private SweepFile withVariants(String variants, String codecs) throws IOException {
-    return read(
-        withoutSettings()
-            + (variants == null ? "" : "variants: " + variants + "\n")
-            + ("map_output_codec: " + codecs + "\n"),
-        SweepFile.class,
-        "sweep.yaml");
-  }
-
-  private SweepFile withVariants(String variants) throws IOException {
-    return read(withoutSettings() + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @Test
@@ -853,10 +771,7 @@ class SweepFilesTest {
   void slotsOfTheirOwnReadBackEqualAndAreGivenUpByNone() throws IOException {
     DataSize memory = DataSize.ofMebibytes(24 << 10);
     ClusterFile apart = withSettings("{reduce_slots: 0.25}").over(cluster("lab")).on(8, memory);
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(apart), ClusterFile.class, Path.of("run.json")))
-        .isEqualTo(apart);
+    assertReadsBackEqual(apart);
     ClusterFile none = withSettings("{reduce_slots: 0}").over(cluster("lab")).on(8, memory);
     assertThat(none.hasOwnSlots()).isFalse();
     assertThat(none.containersPerNode()).isEqualTo(4);
@@ -875,24 +790,11 @@ class SweepFilesTest {
     assertThat(shared.reducesAtOnce()).isEqualTo(4);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "'{containers_per_node: 1, reduce_slots: 0.5}', 'containers_per_node must be at least 2, not"
-        + " 1'",
-    "'{reduce_slots: 1}', 'from 0 (none) to below 1, not 1.0'",
-    "'{reduce_slots: -0.1}', 'from 0 (none) to below 1, not -0.1'"
-  })
-  void slotsThatLeaveNoneForMapsOrReducesAreRefused(String settings, String said) {
-    assertThatThrownBy(() -> withSettings(settings))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("reduce_slots")
-        .hasMessageContaining(said);
-  }
-
   @Test
   void slotsThatASweepAndItsClusterTogetherDoNotHaveAreRefused() throws IOException {
     SweepFile sweep =
-        withVariants("{a: {settings: {containers_per_node: 1}}}\nsettings: {reduce_slots: 0.5}");
+        sweep(
+            "variants: {a: {settings: {containers_per_node: 1}}}", "settings: {reduce_slots: 0.5}");
     ClusterFile lab = cluster("lab");
     assertThatThrownBy(() -> sweep.over(lab, "a"))
         .isInstanceOf(CoreboundException.class)
@@ -984,17 +886,13 @@ class SweepFilesTest {
   @Test
   void clusterReadsBackEqualFromTheRecordOfARun() {
     ClusterFile lab = cluster("lab").on(8, DataSize.ofMebibytes(24 << 10));
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(lab), ClusterFile.class, Path.of("run.json")))
-        .isEqualTo(lab);
+    assertReadsBackEqual(lab);
   }
 
   @Test
   void tierOfACellReadsBackEqualAndACellWithoutHasNoSuchKey() throws IOException {
     StorageFile storage = storage("hdd");
-    NetworkFile network =
-        StructuredFiles.readYaml(CONFIGS.resolve("network/ethernet-1g.yaml"), NetworkFile.class);
+    NetworkFile network = network("ethernet-1g");
     Tier tier =
         new Tier(
             "hdd",
@@ -1074,6 +972,11 @@ class SweepFilesTest {
         CONFIGS.resolve("storage/" + name + ".yaml"), StorageFile.class);
   }
 
+  private static NetworkFile network(String name) {
+    return StructuredFiles.readYaml(
+        CONFIGS.resolve("network/" + name + ".yaml"), NetworkFile.class);
+  }
+
   private static ClusterFile cluster(String name) {
     return StructuredFiles.readYaml(
         CONFIGS.resolve("cluster/" + name + ".yaml"), ClusterFile.class);
@@ -1090,6 +993,14 @@ class SweepFilesTest {
           axis, files(axis).map(f -> f.getFileName().toString().replace(".yaml", "")).toList());
     }
     return names;
+  }
+
+  /** As it is read from the record of a run. */
+  private static void assertReadsBackEqual(Object file) {
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(file), file.getClass(), Path.of("run.json")))
+        .isEqualTo(file);
   }
 
   private <T> T read(String text, Class<T> type, String name) throws IOException {
