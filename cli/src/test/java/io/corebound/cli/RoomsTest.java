@@ -184,7 +184,7 @@ class RoomsTest {
           .resideOutsideOfPackages("io.corebound.records..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("tools.jackson.dataformat..", "org.apache.commons.csv..")
+          .resideInAnyPackage("tools.jackson.dataformat..", "de.siegmar.fastcsv..")
           .because("YAML and CSV have one strict reader and writer; it is in records");
 
   @ArchTest

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.csv.CSVRecord;
 
 /**
  * One measured figure: a row of {@code measurements.csv}.
@@ -266,7 +265,7 @@ public record Measurement(
     return rows;
   }
 
-  private static Measurement row(Path file, CSVRecord r) {
+  private static Measurement row(Path file, CsvFiles.Row r) {
     try {
       Map<String, Object> values = new HashMap<>();
       for (RecordComponent part : Measurement.class.getRecordComponents()) {
@@ -274,11 +273,10 @@ public record Measurement(
       }
       return Records.make(Measurement.class, values);
     } catch (NumberFormatException e) {
-      throw CsvFiles.notANumber(file, r.getRecordNumber() + 1, e);
+      throw CsvFiles.notANumber(file, r.line(), e);
     } catch (IllegalArgumentException e) {
       throw StructuredFiles.damaged(
-          CoreboundException.invalidInput(
-              "%s line %s: %s", file, r.getRecordNumber() + 1, e.getMessage()));
+          CoreboundException.invalidInput("%s line %s: %s", file, r.line(), e.getMessage()));
     }
   }
 
