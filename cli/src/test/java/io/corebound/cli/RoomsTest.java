@@ -247,7 +247,7 @@ class RoomsTest {
           .resideInAPackage("io.corebound.analysis.study..")
           .and()
           .haveNameNotMatching(
-              ".*\\.(ComparisonPage|RunComparison|ScoredRun|CellScore|ScorePage)(\\$.*)?")
+              ".*\\.(ComparisonPage|EnvironmentDifference|RunComparison|ScoredRun|CellScore|ScorePage)(\\$.*)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.corebound.analysis.pages..");
