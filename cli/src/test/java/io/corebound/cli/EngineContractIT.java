@@ -20,7 +20,6 @@ import io.corebound.hosts.process.Node;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
@@ -65,11 +64,10 @@ class EngineContractIT {
   private final Installation installation = new Installation(Checkout.ROOT);
   private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
   private final ClusterFile settings =
-      Records.with(
-          StructuredFiles.readYaml(
-                  Checkout.ROOT.resolve("configs/cluster/local.yaml"), ClusterFile.class)
-              .on(2, DataSize.parse("4GiB")),
-          Map.of("blockSize", DataSize.ofMebibytes(1), "reduceTasks", 3));
+      StructuredFiles.readYaml(
+              Checkout.ROOT.resolve("configs/cluster/local.yaml"), ClusterFile.class)
+          .on(2, DataSize.parse("4GiB"))
+          .with(b -> b.blockSize(DataSize.ofMebibytes(1)).reduceTasks(3));
   private Path folder;
   private Path memory;
   private Path text;
@@ -145,7 +143,7 @@ class EngineContractIT {
             classPath,
             nodes.get(0),
             // the second one under another name of the same machine
-            List.of(nodes.get(1), Records.with(nodes.get(1), "name", "127.0.0.1")),
+            List.of(nodes.get(1), nodes.get(1).withName("127.0.0.1")),
             DataSize.ofMebibytes(256),
             settings.blockSize(),
             cluster::check));

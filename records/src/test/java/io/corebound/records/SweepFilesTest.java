@@ -11,7 +11,6 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
@@ -614,7 +613,7 @@ class SweepFilesTest {
     assertThat(named.leverName()).isEqualTo("prefix");
     assertThat(StructuredFiles.toTree(named).path("lever").asString()).isEqualTo("prefix");
     assertThatThrownBy(named::attached).hasMessageContaining("lever: the file of 'prefix'");
-    ClusterFile read = Records.with(named, "lever", lever("prefix").of("prefix", "/a.jar"));
+    ClusterFile read = named.withLever(lever("prefix").of("prefix", "/a.jar"));
     assertThat(read.attached().orElseThrow().jar()).isEqualTo("/a.jar");
     for (ClusterFile cluster : List.of(named, read)) {
       assertReadsBackEqual(cluster);

@@ -2,7 +2,6 @@ package io.corebound.analysis.theory;
 
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +44,7 @@ public final class LeverRows {
         OF_MACHINE.matcher(row.operation()).matches()
             ? row.operation()
             : levers.stream().reduce(row.operation(), (id, lever) -> id(lever, id));
-    return levers.isEmpty()
-        ? row
-        : Records.with(row, Map.of("operation", operation, "parameters", parameters));
+    return levers.isEmpty() ? row : row.with(b -> b.operation(operation).parameters(parameters));
   }
 
   /** Whether an operation, by its id without a lever, is one that the lever replaces. */

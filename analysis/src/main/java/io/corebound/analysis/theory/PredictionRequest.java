@@ -2,6 +2,7 @@ package io.corebound.analysis.theory;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.units.DataSize;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * What is to be predicted.
@@ -15,13 +16,15 @@ import io.corebound.records.units.DataSize;
  *     tasks
  * @param codec of the map output, such as {@code gzip}; null for the cluster's
  */
+@RecordBuilder
 public record PredictionRequest(
     DataSize data,
     Integer nodes,
     Integer mapCores,
     Integer reduceCores,
     ClusterFile cluster,
-    String codec) {
+    String codec)
+    implements PredictionRequestBuilder.With {
 
   /** With the cluster's own codec. */
   public PredictionRequest(

@@ -5,7 +5,6 @@ import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.DerivedFigures.Basis;
@@ -48,9 +47,7 @@ public final class Predictor {
       Machine machine, WorkloadFile workload, PredictionRequest request, VolumesCache volumes) {
     this.workload = workload;
     this.request =
-        request.cluster() == null
-            ? request
-            : Records.with(request, "cluster", workload.on(request.cluster()));
+        request.cluster() == null ? request : request.withCluster(workload.on(request.cluster()));
     this.volumes = volumes;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
     Machine streams = atStreams(machine, request.cluster());
@@ -287,7 +284,7 @@ public final class Predictor {
 
   private DerivedFigures derived(Outcome point, Spread spread, Outcome operations) {
     if (!tasks) {
-      return Records.with(DerivedFigures.of(Map.of()), "basis", basis(point.plan(), spread));
+      return DerivedFigures.of(Map.of()).withBasis(basis(point.plan(), spread));
     }
     TaskPlanner planner = planner(machine);
     return new DerivedFigures(

@@ -3,7 +3,6 @@ package io.corebound.analysis.theory;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
@@ -12,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -61,14 +59,13 @@ public final class Cases {
 
   /** The local cluster with other cores beside the same containers and reduce tasks. */
   public static ClusterFile withCores(ClusterFile c, int cores) {
-    return Records.with(c, "coresPerNode", cores);
+    return c.withCoresPerNode(cores);
   }
 
   /** The local cluster with another sort buffer, merge factor and codec. */
   public static ClusterFile with(
       ClusterFile c, DataSize sortBuffer, int mergeFactor, String codec) {
-    return Records.with(
-        c, Map.of("sortBuffer", sortBuffer, "mergeFactor", mergeFactor, "mapOutputCodec", codec));
+    return c.with(b -> b.sortBuffer(sortBuffer).mergeFactor(mergeFactor).mapOutputCodec(codec));
   }
 
   public static Prediction predict(Machine machine, ClusterFile cluster, DataSize data) {

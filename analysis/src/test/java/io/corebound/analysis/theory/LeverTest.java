@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.PredictedInterval;
@@ -27,7 +26,7 @@ class LeverTest {
   private static final DataSize GIGABYTE = DataSize.parse("1GB");
   private static final Offset<Double> CLOSE = within(1e-6);
   private static final ClusterFile HADOOP = Cases.local();
-  private static final ClusterFile PREFIX = Records.with(HADOOP, "lever", Cases.prefix());
+  private static final ClusterFile PREFIX = HADOOP.withLever(Cases.prefix());
 
   private static MeasuredRows hadoops() {
     return MeasuredRows.terasort()
@@ -53,7 +52,7 @@ class LeverTest {
   private static Measurement with(Measurement m, String collector) {
     Map<String, String> parameters = new java.util.TreeMap<>(m.parameters());
     parameters.put("collector", collector);
-    return Records.with(m, "parameters", parameters);
+    return m.withParameters(parameters);
   }
 
   private static Machine machine(List<Measurement> rows) {
@@ -100,7 +99,7 @@ class LeverTest {
                 both(hadoops().wholeTasks()).stream(),
                 whole.rows().stream()
                     .filter(m -> m.operation().equals("task.map.other"))
-                    .map(m -> with(Records.with(m, "operation", "task.map"), "prefix")))
+                    .map(m -> with(m.withOperation("task.map"), "prefix")))
             .toList();
     Prediction prefix = Cases.predict(machine(rows), PREFIX, GIGABYTE);
     Prediction hadoop = Cases.predict(machine(rows), HADOOP, GIGABYTE);
@@ -127,9 +126,7 @@ class LeverTest {
                     && s.contains("micro --profile collector"));
     // nor without a codec
     Machine plain = machine(both(hadoops().wholeTasks().wholeTasksWith("none", 2)));
-    assertThat(
-            Cases.predict(plain, Records.with(PREFIX, "mapOutputCodec", "none"), GIGABYTE)
-                .notModelled())
+    assertThat(Cases.predict(plain, PREFIX.withMapOutputCodec("none"), GIGABYTE).notModelled())
         .anyMatch(
             s ->
                 s.startsWith(
@@ -144,7 +141,7 @@ class LeverTest {
                 both(hadoops().wholeTasks().wholeTasksWith("none", 2)).stream(),
                 prefix(whole).filter(m -> m.operation().equals("task.map.none")))
             .toList();
-    ClusterFile plain = Records.with(PREFIX, "mapOutputCodec", "none");
+    ClusterFile plain = PREFIX.withMapOutputCodec("none");
     assertThat(Cases.predict(machine(rows), plain, GIGABYTE).derived().wholeTasks().mapTaskCoreS())
         .isCloseTo(1.5 + 1.875, CLOSE);
   }
@@ -182,7 +179,7 @@ class LeverTest {
   void rowsUnderALeverOfFlagsCountInItsJobsAlone() {
     LeverFile serial =
         new LeverFile("serial", "flags", null, null, List.of("-XX:+UseSerialGC"), null, null, null);
-    ClusterFile flags = Records.with(HADOOP, "lever", serial);
+    ClusterFile flags = HADOOP.withLever(serial);
     Prediction none = Cases.predict(hadoops().machine(), HADOOP, GIGABYTE);
     Prediction guessed = Cases.predict(hadoops().machine(), flags, GIGABYTE);
     assertThat(guessed.coreS()).isEqualTo(none.coreS());

@@ -9,7 +9,6 @@ import io.corebound.analysis.theory.volumes.InputSample;
 import io.corebound.analysis.theory.volumes.Volumes;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Measurement;
@@ -156,7 +155,7 @@ class SampledTasksTest {
     Stream<Measurement> prefix =
         rows().times("word-count.map", "spilled_records", 0.4).rows().stream()
             .filter(m -> m.operation().equals("word-count.map"))
-            .map(m -> Records.with(m, "parameters", Map.of("collector", "prefix")));
+            .map(m -> m.withParameters(Map.of("collector", "prefix")));
     Machine both = Machine.of("run-1", Stream.concat(rows().rows().stream(), prefix).toList());
     assertThat(both.sample("word-count", workload.sampledTasks()).written()).isCloseTo(5, EXACT);
     Machine own = both.with(Cases.prefix(), "word-count.map");
@@ -167,7 +166,7 @@ class SampledTasksTest {
 
   @Test
   void collectorThatTheTasksDidNotHaveIsRefusedWithTheCommandThatMeasuresIt() {
-    ClusterFile prefix = Records.with(Cases.local(), "lever", Cases.prefix());
+    ClusterFile prefix = Cases.local().withLever(Cases.prefix());
     assertThatThrownBy(
             () ->
                 Predictor.predict(
@@ -221,7 +220,7 @@ class SampledTasksTest {
   @Test
   void mapsAloneSendTheReplicasOfTheirOutput() {
     WorkloadFile scan = mapsAlone();
-    ClusterFile two = Records.with(Cases.local(), Map.of("nodes", 2, "replication", 2));
+    ClusterFile two = Cases.local().with(b -> b.nodes(2).replication(2));
     Volumes map =
         new TaskPlanner(scanned(0.5).machine(), scan, scan.on(two), "snappy", GIGABYTE.bytes())
             .volumes()
@@ -236,7 +235,7 @@ class SampledTasksTest {
   @Test
   void loneWorkerOfALabReadsItsOwnBlocksOverNoLink() {
     WorkloadFile scan = mapsAlone();
-    ClusterFile lab = scan.on(Records.with(Cases.local(), "kind", ClusterFile.LAB));
+    ClusterFile lab = scan.on(Cases.local().withKind(ClusterFile.LAB));
     HadoopVolumes volumes =
         new TaskPlanner(scanned(0).machine(), scan, lab, "snappy", GIGABYTE.bytes()).volumes();
     assertThat(volumes.map(1000).amount("hdfs-moved").bytes()).isZero();
@@ -249,7 +248,7 @@ class SampledTasksTest {
 
   @Test
   void jobWithReducesCannotHaveNone() {
-    ClusterFile none = Records.with(Cases.local(), "reduceTasks", 0);
+    ClusterFile none = Cases.local().withReduceTasks(0);
     assertThatThrownBy(
             () ->
                 Predictor.predict(
@@ -259,22 +258,20 @@ class SampledTasksTest {
   }
 
   private WorkloadFile mapsAlone() {
-    return Records.with(
-        workload,
-        Map.of(
-            "sampledTasks",
-            new WorkloadFile.SampledTasks("scan.map", null, "scan-job", null),
-            "steps",
-            List.of(
-                new WorkloadFile.Step(
-                    Interval.MAP,
-                    null,
-                    "scan.map",
-                    "split",
-                    null,
-                    "split",
-                    "map-output-written",
-                    "hdfs-moved"))));
+    return workload.with(
+        b ->
+            b.sampledTasks(new WorkloadFile.SampledTasks("scan.map", null, "scan-job", null))
+                .steps(
+                    List.of(
+                        new WorkloadFile.Step(
+                            Interval.MAP,
+                            null,
+                            "scan.map",
+                            "split",
+                            null,
+                            "split",
+                            "map-output-written",
+                            "hdfs-moved"))));
   }
 
   /** Of 100 MB of text, a part is left. */

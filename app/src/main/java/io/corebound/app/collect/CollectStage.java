@@ -14,7 +14,6 @@ import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.process.AtOnce;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.CollectorReport;
@@ -249,7 +248,7 @@ public final class CollectStage {
           clocks.put(report.host(), delivered.clock());
           if (endedBeforeItsSample(report)) {
             String why = "the command ended before the first sample of its process";
-            reports.add(Records.with(report, Map.of("state", State.SKIPPED, "reason", why)));
+            reports.add(report.with(b -> b.state(State.SKIPPED).reason(why)));
             continue;
           }
           reports.add(report);

@@ -17,7 +17,6 @@ import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
@@ -59,7 +58,7 @@ public record MicroWork(
       List<Map<String, String>> samples) {
     ClusterFile node =
         JobParameters.fitted(installation, LOCAL).onFewerCores(cluster.coresPerNode());
-    ClusterFile levered = Records.with(node, "lever", cluster.lever());
+    ClusterFile levered = node.withLever(cluster.lever());
     return ofModel(installation, software, profileName, profile, levered, samples);
   }
 

@@ -15,7 +15,6 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.Measurement;
@@ -96,7 +95,7 @@ public record ModelInput(
       return settings;
     }
     requireMapOutput("--lever", workload, name);
-    return Records.with(settings, "lever", LeverFile.named(lever));
+    return settings.withLever(LeverFile.named(lever));
   }
 
   private static void requireMapOutput(String option, WorkloadFile workload, String name) {

@@ -8,7 +8,6 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.SweepFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -98,7 +97,7 @@ public record Installation(Path root) {
     String lever = cluster.leverName();
     return lever.equals(LeverFile.NONE) || cluster.lever().isRead()
         ? cluster
-        : Records.with(cluster, "lever", lever(lever));
+        : cluster.withLever(lever(lever));
   }
 
   /** The programs of an engine that is not Hadoop's, by its kind, without Hadoop's own. */

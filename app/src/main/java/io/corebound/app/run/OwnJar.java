@@ -4,16 +4,14 @@ import io.corebound.hosts.machine.PathReader;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.config.WorkloadFile.SampledTasks;
-import io.corebound.records.format.Records;
+import io.corebound.records.config.WorkloadFileJobBuilder;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarFile;
 
@@ -56,14 +54,14 @@ public final class OwnJar {
           place(file, check.get(0)), program);
     }
     check.set(0, program.toString());
-    Map<String, Object> paths = new HashMap<>(Map.of("jar", jar.toString(), "check", check));
+    WorkloadFileJobBuilder located =
+        WorkloadFileJobBuilder.builder(job).jar(jar.toString()).check(check);
     if (job.text() != null && !MADE.contains(job.text())) {
       Path text = named(file, "text", job.text());
       TextFile.require(place(file, job.text()) + ": text", text);
-      paths.put("text", AS_IT_IS + text);
+      located.text(AS_IT_IS + text);
     }
-    Job located = Records.with(job, paths);
-    return Records.with(workload, "sampledTasks", Records.with(tasks, "job", located));
+    return workload.withSampledTasks(tasks.withJob(located.build()));
   }
 
   private static void requireNames(Path file, SampledTasks tasks) {

@@ -2,7 +2,7 @@ package io.corebound.app.run;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
-import io.corebound.records.format.Records;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +15,7 @@ import java.util.Map;
  * @param dataDir folder on the disk under test; null for the project's own
  * @param further what this kind of run is asked for besides, by key
  */
+@RecordBuilder
 public record RunRequest(
     List<String> arguments,
     String profileName,
@@ -24,7 +25,8 @@ public record RunRequest(
     Path dataDir,
     Path results,
     boolean keep,
-    Map<String, Object> further) {
+    Map<String, Object> further)
+    implements RunRequestBuilder.With {
 
   /** For a run without a profile and a cluster. */
   public RunRequest(
@@ -33,14 +35,14 @@ public record RunRequest(
   }
 
   public RunRequest on(Software other) {
-    return Records.with(this, "software", other);
+    return withSoftware(other);
   }
 
   /** The same with a further key. */
   public RunRequest with(String key, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(further);
     more.put(key, value);
-    return Records.with(this, "further", more);
+    return withFurther(more);
   }
 
   /** The resolved configuration in full, for the run's record. */

@@ -55,7 +55,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
           run.root());
     }
     // older runs have the names of levers alone
-    return new ResumedSweep(run, request.with(installation::levered));
+    return new ResumedSweep(run, request.withClusters(installation::levered));
   }
 
   /** The cells that are still to run, with those that failed where they are repeated. */

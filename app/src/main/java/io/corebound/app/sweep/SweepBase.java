@@ -12,11 +12,11 @@ import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.collectors.probe.ProbeOutput;
 import io.corebound.collectors.probe.RawUnits;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.MachineFileDiskBuilder;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.StorageUnits;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -163,9 +163,7 @@ final class SweepBase {
   }
 
   private static MachineFile withUnits(MachineFile node, Map<Integer, DataRate> raw) {
-    return raw.isEmpty()
-        ? node
-        : Records.with(node, "disk", Records.with(node.disk(), "rawReadByStreams", raw));
+    return raw.isEmpty() ? node : node.withDisk(node.disk().withRawReadByStreams(raw));
   }
 
   private List<Measurement> disk(SweepCluster clusters, String name, double all)
@@ -254,9 +252,11 @@ final class SweepBase {
                         times(s.write(), devices),
                         s.readInterval(),
                         s.writeInterval())));
-    Map<String, Object> changes = new HashMap<>();
-    changes.put("read", times(one.disk().read(), devices));
-    changes.put("write", times(one.disk().write(), devices));
+    MachineFileDiskBuilder disk =
+        MachineFileDiskBuilder.builder(one.disk())
+            .read(times(one.disk().read(), devices))
+            .write(times(one.disk().write(), devices))
+            .byStreams(streams);
     MachineFile.Streams single = one.disk().byStreams().get(1);
     if (single != null) {
       one.disk().byStreams().keySet().stream()
@@ -271,11 +271,10 @@ final class SweepBase {
                           single.readInterval(),
                           single.writeInterval())));
     } else if (one.disk().readWrite() != null) {
-      changes.put("readWrite", times(one.disk().readWrite(), devices));
+      disk.readWrite(times(one.disk().readWrite(), devices));
     }
-    changes.put("byStreams", streams);
     String source = "%s; one device of %s was measured".formatted(one.source(), devices);
-    return Records.with(one, Map.of("source", source, "disk", Records.with(one.disk(), changes)));
+    return one.with(b -> b.source(source).disk(disk.build()));
   }
 
   private static DataRate times(DataRate rate, int factor) {

@@ -17,7 +17,6 @@ import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.StorageUnits;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.ExternalSweep;
@@ -210,7 +209,7 @@ public final class SweepRequests {
 
   /** A profile without what two tasks on one core cost each other, where no cell has such. */
   public static ProfileFile needed(SweepRequest request, ProfileFile profile) {
-    return request.crowds() ? profile : Records.with(profile, "contentionOneCpu", List.of());
+    return request.crowds() ? profile : profile.withContentionOneCpu(List.of());
   }
 
   /**

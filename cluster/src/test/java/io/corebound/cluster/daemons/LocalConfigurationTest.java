@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.io.StringReader;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,12 +42,8 @@ class LocalConfigurationTest {
   }
 
   private static ClusterFile with(int containers, Integer heartbeatMs, String codec) {
-    ClusterFile f = file();
-    Map<String, Object> changes = new HashMap<>();
-    changes.put("containersPerNode", containers);
-    changes.put("heartbeatMs", heartbeatMs);
-    changes.put("mapOutputCodec", codec);
-    return Records.with(f, changes);
+    return file()
+        .with(b -> b.containersPerNode(containers).heartbeatMs(heartbeatMs).mapOutputCodec(codec));
   }
 
   private static ClusterFile filledIn(ClusterFile file) {

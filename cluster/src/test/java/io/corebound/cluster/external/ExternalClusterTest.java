@@ -10,7 +10,6 @@ import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Setting;
 import io.corebound.records.run.State;
@@ -220,7 +219,7 @@ class ExternalClusterTest {
     Path jar = Files.writeString(folder.resolve("collector.jar"), "a jar");
     LeverFile lever =
         StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class);
-    ClusterFile prefix = Records.with(file(), "lever", lever.of("prefix", jar.toString()));
+    ClusterFile prefix = file().withLever(lever.of("prefix", jar.toString()));
     LocalHost host = new LocalHost(run, "here");
     try (Ledger ledger = Ledger.open(folder.resolve("state"), run);
         ExternalCluster cluster = ExternalCluster.connect(host, List.of(), prefix, ledger)) {

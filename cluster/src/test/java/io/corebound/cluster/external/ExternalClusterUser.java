@@ -8,7 +8,6 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.ssh.SshHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,7 +93,7 @@ final class ExternalClusterUser {
     }
     LeverFile lever =
         StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class);
-    return Records.with(file, "lever", lever.of("prefix", collector().orElseThrow().toString()));
+    return file.withLever(lever.of("prefix", collector().orElseThrow().toString()));
   }
 
   private record Jobs(ExternalCluster cluster, Path folder) {

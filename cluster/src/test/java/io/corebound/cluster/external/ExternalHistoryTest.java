@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.corebound.cluster.history.HistoryFile;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
@@ -15,8 +14,6 @@ import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,18 +31,17 @@ class ExternalHistoryTest {
   @BeforeEach
   void cluster() throws IOException {
     done = Files.createDirectories(folder.resolve("done/2026/11/28/000000"));
-    Map<String, Object> own = new HashMap<>();
-    for (String command : new String[] {"hadoop", "yarn", "hdfs", "mapred"}) {
-      own.put(command, folder.resolve(command).toString());
-    }
-    own.put("gateway", null);
-    own.put("configuration", null);
     cluster =
-        Records.with(
-            StructuredFiles.readYaml(
-                    Path.of("../configs/cluster/my-cluster.yaml"), ClusterFile.class)
-                .external(),
-            own);
+        StructuredFiles.readYaml(Path.of("../configs/cluster/my-cluster.yaml"), ClusterFile.class)
+            .external()
+            .with(
+                b ->
+                    b.hadoop(folder.resolve("hadoop").toString())
+                        .yarn(folder.resolve("yarn").toString())
+                        .hdfs(folder.resolve("hdfs").toString())
+                        .mapred(folder.resolve("mapred").toString())
+                        .gateway(null)
+                        .configuration(null));
     command(
         "hadoop",
         """

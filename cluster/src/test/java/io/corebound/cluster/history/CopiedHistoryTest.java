@@ -3,7 +3,6 @@ package io.corebound.cluster.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.units.CoreboundException;
@@ -53,7 +52,7 @@ class CopiedHistoryTest {
   private void isRead(Path original) {
     HistoryJob whole = HistoryFile.read(original);
     assertThat(HistoryFile.read(folder.resolve("job.jhist")))
-        .isEqualTo(Records.with(whole, "file", "job.jhist"));
+        .isEqualTo(whole.withFile("job.jhist"));
   }
 
   private static void refuses(Path file, String message) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MapOutputCodec;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
@@ -26,8 +25,7 @@ class JobSettingsTest {
   @ParameterizedTest
   @EnumSource
   void everyCodecButNoneIsAClassOfHadoop(MapOutputCodec codec) throws Exception {
-    Map<String, String> settings =
-        JobSettings.of(Records.with(LOCAL, "mapOutputCodec", codec.name()));
+    Map<String, String> settings = JobSettings.of(LOCAL.withMapOutputCodec(codec.name()));
 
     boolean compressed = codec != MapOutputCodec.none;
     assertThat(settings).containsEntry("mapreduce.map.output.compress", "" + compressed);
@@ -46,11 +44,11 @@ class JobSettingsTest {
     assertThat(settings)
         .containsEntry(
             JobContext.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, MapTask.MapOutputBuffer.class.getName())
-        .isEqualTo(JobSettings.of(Records.with(LOCAL, "lever", LeverFile.named("hadoop"))));
+        .isEqualTo(JobSettings.of(LOCAL.withLever(LeverFile.named("hadoop"))));
     LeverFile prefix =
         StructuredFiles.readYaml(Path.of("../configs/lever/prefix.yaml"), LeverFile.class)
             .of("prefix", "/a.jar");
-    assertThat(JobSettings.of(Records.with(LOCAL, "lever", prefix)))
+    assertThat(JobSettings.of(LOCAL.withLever(prefix)))
         .containsEntry(
             JobContext.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "io.corebound.collector.PrefixCollector");
   }
@@ -59,7 +57,7 @@ class JobSettingsTest {
   void flagsOfALeverStandBehindTheHeapOfItsTasksAlone() {
     LeverFile serial =
         new LeverFile("serial", "one", null, null, List.of("-XX:+UseSerialGC"), null, null, null);
-    Map<String, String> settings = JobSettings.of(Records.with(LOCAL, "lever", serial));
+    Map<String, String> settings = JobSettings.of(LOCAL.withLever(serial));
     assertThat(settings)
         .containsEntry("mapreduce.map.java.opts", "-Xmx820m -XX:+UseSerialGC")
         .containsEntry("mapreduce.reduce.java.opts", "-Xmx820m -XX:+UseSerialGC");

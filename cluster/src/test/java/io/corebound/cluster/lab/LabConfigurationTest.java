@@ -10,7 +10,6 @@ import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
@@ -60,7 +59,7 @@ class LabConfigurationTest {
     ClusterFile cluster =
         StructuredFiles.parseYaml(text.replace(line, changed), "lab.yaml", ClusterFile.class)
             .on(2, DataSize.parse("12GiB"));
-    return lab().with(cluster.lever() == null ? cluster : Records.with(cluster, "lever", prefix()));
+    return lab().with(cluster.lever() == null ? cluster : cluster.withLever(prefix()));
   }
 
   private static LeverFile prefix() {

@@ -1,5 +1,6 @@
 package io.corebound.hosts.process;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param disks a folder on each of its disks, likewise
  * @param jvmFlags with which a JVM knows the nodes' names and writes to that folder
  */
+@RecordBuilder
 public record Node(
     String name,
     Host host,
@@ -21,7 +23,8 @@ public record Node(
     int cores,
     Path temporary,
     List<Path> disks,
-    List<String> jvmFlags) {
+    List<String> jvmFlags)
+    implements NodeBuilder.With {
   public Node {
     disks = List.copyOf(disks);
     jvmFlags = List.copyOf(jvmFlags);

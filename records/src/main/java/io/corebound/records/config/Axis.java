@@ -1,7 +1,6 @@
 package io.corebound.records.config;
 
 import io.corebound.records.config.SweepFile.Variant;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.Refuse;
 import java.math.BigDecimal;
@@ -50,14 +49,14 @@ record Axis(
                       "x",
                       Variant::requireFactor,
                       Variant::sizeFactor,
-                      "sizeFactor"),
+                      Variant::withSizeFactor),
                   ofVariant(
                       "engine",
                       String.class,
                       "",
                       SweepFile::requireEngine,
                       Variant::engine,
-                      "engine")))
+                      Variant::withEngine)))
           .toList();
 
   private static Axis ofSetting(String key) {
@@ -76,14 +75,14 @@ record Axis(
       String prefix,
       Consumer<T> required,
       Function<Variant, Object> stated,
-      String component) {
+      BiFunction<Variant, T, Variant> change) {
     return new Axis(
         key,
         type,
         prefix,
         value -> required.accept(type.cast(value)),
         stated,
-        (variant, value) -> Records.with(variant, component, value));
+        (variant, value) -> change.apply(variant, type.cast(value)));
   }
 
   /** The list of each key, checked; refuses keys that are no axis, whose messages name others. */

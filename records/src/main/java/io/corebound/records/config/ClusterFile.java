@@ -9,10 +9,10 @@ import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +57,7 @@ import java.util.Set;
  *     null for what daemons and tasks need
  * @param external where an external cluster's commands, files and nodes are; null for others
  */
+@RecordBuilder
 public record ClusterFile(
     String kind,
     int nodes,
@@ -79,7 +80,8 @@ public record ClusterFile(
     double shuffleSegmentLimit,
     Integer heartbeatMs,
     @JsonInclude(JsonInclude.Include.NON_NULL) DataSize memoryPerNode,
-    @JsonProperty("external") @JsonInclude(JsonInclude.Include.NON_NULL) External external) {
+    @JsonProperty("external") @JsonInclude(JsonInclude.Include.NON_NULL) External external)
+    implements ClusterFileBuilder.With {
 
   /**
    * What a cluster's daemons are started with; equal ones differ only in what goes with each job.
@@ -300,6 +302,7 @@ public record ClusterFile(
    * @param dropCaches what a shell of every worker runs before the measured job to drop the page
    *     cache; null: caches stay
    */
+  @RecordBuilder
   public record External(
       @JsonInclude(JsonInclude.Include.NON_NULL) String configuration,
       String hadoop,
@@ -312,7 +315,8 @@ public record ClusterFile(
       @JsonInclude(JsonInclude.Include.NON_NULL) String gateway,
       @JsonInclude(JsonInclude.Include.NON_NULL) String master,
       List<String> workers,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String dropCaches) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) String dropCaches)
+      implements ClusterFileExternalBuilder.With {
 
     /** What no shell and no file system takes for anything but a name. */
     private static final String FOLDER = "(/[A-Za-z0-9_][A-Za-z0-9_.=@+-]*)+";
@@ -416,14 +420,14 @@ public record ClusterFile(
    * or containers to the machine. Refuses what Hadoop could not work with.
    */
   public ClusterFile planned(int plannedNodes, Integer plannedCores, Integer plannedContainers) {
-    Map<String, Object> changes = new HashMap<>();
-    changes.put("kind", LOCAL);
-    changes.put("nodes", plannedNodes);
-    changes.put("coresPerNode", plannedCores);
-    changes.put("containersPerNode", plannedContainers);
-    changes.put("memoryPerNode", null);
-    changes.put("external", null);
-    return Records.with(this, changes);
+    return with(
+        b ->
+            b.kind(LOCAL)
+                .nodes(plannedNodes)
+                .coresPerNode(plannedCores)
+                .containersPerNode(plannedContainers)
+                .memoryPerNode(null)
+                .external(null));
   }
 
   /** Whether some containers of a worker take reduces only, and the others maps only. */
@@ -486,9 +490,7 @@ public record ClusterFile(
   }
 
   private ClusterFile ofNode(int cores, int containers, int reduces) {
-    return Records.with(
-        this,
-        Map.of("coresPerNode", cores, "containersPerNode", containers, "reduceTasks", reduces));
+    return with(b -> b.coresPerNode(cores).containersPerNode(containers).reduceTasks(reduces));
   }
 
   /** A map on every core, and the reduces that may run meanwhile. */

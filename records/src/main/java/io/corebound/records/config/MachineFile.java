@@ -6,6 +6,7 @@ import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,13 +24,15 @@ import tools.jackson.databind.node.ObjectNode;
  *     the file) for base performance alone
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@RecordBuilder
 public record MachineFile(
     String source,
     Double contentionFactor,
     Map<String, Operation> operations,
     Disk disk,
     Network network,
-    Start start) {
+    Start start)
+    implements MachineFileBuilder.With {
 
   /** The word that leaves a part of the machine out of the model. */
   public static final String NOT_MODELLED = "not-modelled";
@@ -118,6 +121,7 @@ public record MachineFile(
    *     that was not measured
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @RecordBuilder
   public record Disk(
       DataRate read,
       DataRate write,
@@ -129,7 +133,8 @@ public record MachineFile(
       Interval writeInterval,
       Interval readWriteInterval,
       Interval writeBackInterval,
-      Map<Integer, DataRate> rawReadByStreams) {
+      Map<Integer, DataRate> rawReadByStreams)
+      implements MachineFileDiskBuilder.With {
     @JsonCreator
     public Disk {
       Refuse.when(

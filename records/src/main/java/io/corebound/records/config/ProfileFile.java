@@ -1,8 +1,8 @@
 package io.corebound.records.config;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +31,7 @@ import java.util.Map;
  *     and so on from the start
  * @param idleSeconds how long the idle cluster is watched
  */
+@RecordBuilder
 public record ProfileFile(
     DataSize size,
     int probeSeconds,
@@ -45,7 +46,8 @@ public record ProfileFile(
     Map<String, String> contentionParameters,
     int startWaves,
     int startRepetitions,
-    int idleSeconds) {
+    int idleSeconds)
+    implements ProfileFileBuilder.With {
 
   public ProfileFile {
     atLeast(1, "probe_seconds", probeSeconds);
@@ -79,7 +81,7 @@ public record ProfileFile(
 
   /** The same without {@code confirm_seconds}: forks are as many as the entries say. */
   public ProfileFile withoutConfirming() {
-    return Records.with(this, "confirmSeconds", 0);
+    return withConfirmSeconds(0);
   }
 
   /**

@@ -2,10 +2,8 @@ package io.corebound.records.config;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.corebound.records.format.Records;
 import io.corebound.records.units.DataRate;
-import java.util.HashMap;
-import java.util.Map;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * {@code configs/storage/<name>.yaml}: a storage tier, what one device of a node carries; or a
@@ -24,6 +22,7 @@ import java.util.Map;
  * @param striped whether a node's devices are one file system, striped over all of them; null where
  *     each has its own
  */
+@RecordBuilder
 public record StorageFile(
     String description,
     String source,
@@ -35,7 +34,8 @@ public record StorageFile(
     Integer referenceCores,
     String directory,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double price,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean striped) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean striped)
+    implements StorageFileBuilder.With {
 
   @JsonCreator
   public StorageFile {
@@ -107,12 +107,12 @@ public record StorageFile(
       return this;
     }
     double factor = (double) coresPerNode / referenceCores;
-    Map<String, Object> scaled = new HashMap<>();
-    scaled.put("read", AxisKeys.scaled(read, factor));
-    scaled.put("write", AxisKeys.scaled(write, factor));
-    scaled.put("readOperationsPerS", AxisKeys.scaled(readOperationsPerS, factor));
-    scaled.put("writeOperationsPerS", AxisKeys.scaled(writeOperationsPerS, factor));
-    scaled.put("referenceCores", coresPerNode);
-    return Records.with(this, scaled);
+    return with(
+        b ->
+            b.read(AxisKeys.scaled(read, factor))
+                .write(AxisKeys.scaled(write, factor))
+                .readOperationsPerS(AxisKeys.scaled(readOperationsPerS, factor))
+                .writeOperationsPerS(AxisKeys.scaled(writeOperationsPerS, factor))
+                .referenceCores(coresPerNode));
   }
 }

@@ -1,12 +1,9 @@
 package io.corebound.records.config;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.units.Refuse;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A storage tier of a sweep: what a file of {@code configs/storage} describes, or as many of its
@@ -38,9 +35,7 @@ public record StorageUnits(String file, Integer units, boolean striped) {
         stated.real(),
         "units: storage '%s' is a folder on a real disk, which has no units; leave it out",
         file);
-    Map<String, Object> changes = new HashMap<>(Map.of("devicesPerNode", units));
-    changes.put("striped", striped ? Boolean.TRUE : null);
-    return Records.with(stated, changes);
+    return stated.with(b -> b.devicesPerNode(units).striped(striped ? Boolean.TRUE : null));
   }
 
   /** Each file with each number of units in each layout; a single unit cannot be striped. */

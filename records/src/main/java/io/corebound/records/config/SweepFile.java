@@ -9,6 +9,7 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,6 +40,7 @@ import java.util.stream.Stream;
  * @param variants what is changed for some cells, by the variant's name, in order; null, and left
  *     out of the file, where every pair is measured in one way
  */
+@RecordBuilder
 public record SweepFile(
     String description,
     String workload,
@@ -51,7 +53,8 @@ public record SweepFile(
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     SweepSettings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
-    Map<String, Profile> profiles) {
+    Map<String, Profile> profiles)
+    implements SweepFileBuilder.With {
 
   /** An underscore parts the names in that of a cell. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
@@ -253,13 +256,15 @@ public record SweepFile(
    *     none
    * @param engine that runs the job, by its file's name; null for Hadoop's way
    */
+  @RecordBuilder
   public record Variant(
       @JsonInclude(JsonInclude.Include.NON_NULL) String workload,
       List<String> storage,
       List<String> network,
       Double sizeFactor,
       SweepSettings settings,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String engine) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) String engine)
+      implements SweepFileVariantBuilder.With {
     private static final double MOST = 1000;
     static final Variant NONE = new Variant(null, null, null, null, null, null);
 
@@ -289,7 +294,7 @@ public record SweepFile(
 
     Variant withSetting(String key, Object value) {
       SweepSettings own = settings == null ? SweepSettings.NONE : settings;
-      return Records.with(this, "settings", own.with(key, value));
+      return withSettings(own.with(key, value));
     }
 
     boolean onStorage(StorageUnits tier) {

@@ -77,8 +77,8 @@ public record SweepSettings(@JsonValue Map<String, Object> stated) {
   }
 
   ClusterFile over(ClusterFile file) {
-    Map<String, Object> changes = new LinkedHashMap<>();
-    stated.forEach((key, value) -> changes.put(ClusterFile.setting(key).getName(), value));
-    return Records.with(file, changes);
+    Map<String, Object> changed = Records.components(file);
+    stated.forEach((key, value) -> changed.put(ClusterFile.setting(key).getName(), value));
+    return Records.make(ClusterFile.class, changed);
   }
 }

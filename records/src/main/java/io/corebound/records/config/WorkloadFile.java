@@ -2,11 +2,11 @@ package io.corebound.records.config;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  * @param client work of its client before it submits the job; null for none
  * @param steps null for those of {@code sampledTasks}
  */
+@RecordBuilder
 public record WorkloadFile(
     String description,
     String source,
@@ -40,7 +41,8 @@ public record WorkloadFile(
     @JsonProperty("published_mb_per_s_per_core") Double publishedMbPerSPerCore,
     Client client,
     List<String> notModelled,
-    List<Step> steps) {
+    List<Step> steps)
+    implements WorkloadFileBuilder.With {
 
   /** The text that comes with the benchmarks. */
   private static final String CORPUS = "enwiki-2016";
@@ -128,7 +130,7 @@ public record WorkloadFile(
 
   /** A cluster as it serves this workload: without reduces where its jobs have none. */
   public ClusterFile on(ClusterFile cluster) {
-    return mapsOnly() ? Records.with(cluster, "reduceTasks", 0) : cluster;
+    return mapsOnly() ? cluster.withReduceTasks(0) : cluster;
   }
 
   /** Whether its jobs have reduces, and a cluster gives them none. */
@@ -182,11 +184,13 @@ public record WorkloadFile(
    * @param reduce null for a job of maps alone
    * @param job what sets the tasks up; null where the benchmarks of the profile do
    */
+  @RecordBuilder
   public record SampledTasks(
       String map,
       @JsonInclude(JsonInclude.Include.NON_NULL) String reduce,
       String profile,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Job job) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) Job job)
+      implements WorkloadFileSampledTasksBuilder.With {
     public SampledTasks {
       Refuse.when(
           Stream.of(map, profile).anyMatch(n -> n == null || n.isBlank())
@@ -270,12 +274,14 @@ public record WorkloadFile(
    * @param check a command whose exit status judges the output, a file whose path it gets as its
    *     last argument; null where corebound has a check of its own
    */
+  @RecordBuilder
   public record Job(
       @JsonInclude(JsonInclude.Include.NON_NULL) String jar,
       @JsonProperty("class") String mainClass,
       @JsonInclude(JsonInclude.Include.NON_NULL) List<String> arguments,
       @JsonInclude(JsonInclude.Include.NON_NULL) String text,
-      @JsonInclude(JsonInclude.Include.NON_NULL) List<String> check) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<String> check)
+      implements WorkloadFileJobBuilder.With {
     /** The paths alone. */
     private static final List<String> PATHS = List.of("{input}", "{output}");
 

@@ -1,7 +1,6 @@
 package io.corebound.records.format;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.corebound.records.units.Refuse;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -12,30 +11,11 @@ import java.util.stream.Stream;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.PropertyNamingStrategy;
 
-/** Copies of records, by the names of their components. */
+/** Records by the names of their components. */
 public final class Records {
   private static final PropertyNamingStrategy SNAKE = PropertyNamingStrategies.SNAKE_CASE;
 
   private Records() {}
-
-  /** The same record with other values for some components; refuses unknown names. */
-  @SuppressWarnings("unchecked")
-  public static <R extends Record> R with(R record, Map<String, ?> changes) {
-    Map<String, Object> values = components(record);
-    changes.forEach(
-        (name, value) -> {
-          Refuse.when(!values.containsKey(name), "%s has no component %s", record.getClass(), name);
-          values.put(name, value);
-        });
-    return (R) make(record.getClass(), values);
-  }
-
-  /** The same with one other value. */
-  public static <R extends Record> R with(R record, String name, Object value) {
-    Map<String, Object> change = new LinkedHashMap<>();
-    change.put(name, value);
-    return with(record, change);
-  }
 
   /** A record of values by component; one that is not given is null. */
   public static <R extends Record> R make(Class<R> type, Map<String, ?> values) {

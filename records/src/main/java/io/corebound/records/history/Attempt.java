@@ -1,6 +1,7 @@
 package io.corebound.records.history;
 
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Locale;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Locale;
  * @param times its moments
  * @param counters {@link Counters#NONE} where it reported none
  */
+@RecordBuilder
 public record Attempt(
     TaskType type,
     int task,
@@ -24,7 +26,8 @@ public record Attempt(
     String host,
     Locality locality,
     Times times,
-    Counters counters) {
+    Counters counters)
+    implements AttemptBuilder.With {
   public Attempt {
     Refuse.when(
         type == null

@@ -1,6 +1,7 @@
 package io.corebound.records.history;
 
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param settings its configuration: the known keys alone; empty where there was no job.xml
  * @param doubts what was found while it was read
  */
+@RecordBuilder
 public record HistoryJob(
     String file,
     Identity identity,
@@ -28,7 +30,8 @@ public record HistoryJob(
     List<Attempt> attempts,
     Counters counters,
     Map<Setting, String> settings,
-    List<Doubt> doubts) {
+    List<Doubt> doubts)
+    implements HistoryJobBuilder.With {
   public HistoryJob {
     Refuse.when(
         file == null
@@ -99,5 +102,7 @@ public record HistoryJob(
    * @param reduces how many reduces it was to have; -1 where it does not say
    * @param uber whether its tasks ran within its master
    */
-  public record Totals(int maps, int reduces, boolean uber) {}
+  @RecordBuilder
+  public record Totals(int maps, int reduces, boolean uber)
+      implements HistoryJobTotalsBuilder.With {}
 }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +26,7 @@ import java.util.TreeMap;
  *     of the file
  * @param engine what ran the measured job, where a sweep chose that; else null, for Hadoop
  */
+@RecordBuilder
 public record CellResult(
     String cell,
     String workload,
@@ -41,7 +42,8 @@ public record CellResult(
     List<Check> checks,
     List<CollectorReport> collectors,
     @JsonInclude(JsonInclude.Include.NON_NULL) Tier tier,
-    @JsonInclude(JsonInclude.Include.NON_NULL) OfEngine engine) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) OfEngine engine)
+    implements CellResultBuilder.With {
 
   /** Whether another engine than Hadoop ran the measured job; predictions are for Hadoop alone. */
   public boolean onOtherEngine() {
@@ -56,7 +58,9 @@ public record CellResult(
    * @param warm intervals of the same job, run again in the same processes; empty where there was
    *     no second run
    */
-  public record OfEngine(String name, String kind, List<MeasuredInterval> warm) {
+  @RecordBuilder
+  public record OfEngine(String name, String kind, List<MeasuredInterval> warm)
+      implements CellResultOfEngineBuilder.With {
     public OfEngine {
       warm = List.copyOf(warm);
     }
@@ -64,7 +68,7 @@ public record CellResult(
 
   /** The same cell, failed for a reason; what was recorded of it stays. */
   public CellResult failed(String why) {
-    return Records.with(this, Map.of("state", State.FAILED, "reason", why));
+    return with(b -> b.state(State.FAILED).reason(why));
   }
 
   /**
@@ -91,6 +95,7 @@ public record CellResult(
    * @param cpusByNode the logical CPUs of that host, from 0, that each worker has; null, and left
    *     out of the file, where a worker has all of its host's
    */
+  @RecordBuilder
   public record Tier(
       String storage,
       String network,
@@ -104,7 +109,8 @@ public record CellResult(
       int coresPerNode,
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> hostsByNode,
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, List<Integer>> cpusByNode,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String variant) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) String variant)
+      implements CellResultTierBuilder.With {
     public Tier {
       Refuse.when(
           storage == null || network == null || nominalStorage == null || nominalNetwork == null,
@@ -205,6 +211,7 @@ public record CellResult(
    *
    * @param raw its own output, relative to the run directory
    */
+  @RecordBuilder
   public record CollectorReport(
       String name,
       String host,
@@ -213,5 +220,6 @@ public record CellResult(
       int samples,
       int notUnderstood,
       List<String> examples,
-      String raw) {}
+      String raw)
+      implements CellResultCollectorReportBuilder.With {}
 }

@@ -1,6 +1,7 @@
 package io.corebound.records.run;
 
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +45,7 @@ public record CommandResult(
    * @param rates what is known of its devices; a missing device has no known rate
    * @param clock how its clock stood to ours; null where that is not known
    */
+  @RecordBuilder
   public record WatchedHost(
       String name,
       List<Integer> cpus,
@@ -51,7 +53,8 @@ public record CommandResult(
       List<DeviceRate> rates,
       HostClock clock,
       List<BlockDevice> devices,
-      List<String> doubts) {
+      List<String> doubts)
+      implements CommandResultWatchedHostBuilder.With {
     public WatchedHost {
       Refuse.when(cpus.isEmpty() || !(cores > 0), "cpus: %s has at least a part of one", name);
       cpus = List.copyOf(cpus);
@@ -64,22 +67,6 @@ public record CommandResult(
     /** A host without collected data. */
     public WatchedHost(String name, List<Integer> cpus, double cores, List<DeviceRate> rates) {
       this(name, cpus, cores, rates, null, List.of(), List.of());
-    }
-
-    public WatchedHost withRates(List<DeviceRate> others) {
-      return new WatchedHost(name, cpus, cores, others, clock, devices, doubts);
-    }
-
-    public WatchedHost withClock(HostClock other) {
-      return new WatchedHost(name, cpus, cores, rates, other, devices, doubts);
-    }
-
-    public WatchedHost withDevices(List<BlockDevice> others) {
-      return new WatchedHost(name, cpus, cores, rates, clock, others, doubts);
-    }
-
-    public WatchedHost withDoubts(List<String> others) {
-      return new WatchedHost(name, cpus, cores, rates, clock, devices, others);
     }
 
     /** What is known of a device's rate. */

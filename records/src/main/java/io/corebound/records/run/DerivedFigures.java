@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.format.Records;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.lang.reflect.RecordComponent;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * task under that name too, after the operation's or task's id. A figure that does not apply is
  * null, and left out of the file; groups and maps are never null.
  */
+@RecordBuilder
 public record DerivedFigures(
     Cut cut,
     Merges merges,
@@ -22,7 +24,8 @@ public record DerivedFigures(
     WholeTasks wholeTasks,
     PaperRule paperRule,
     Client client,
-    Basis basis) {
+    Basis basis)
+    implements DerivedFiguresBuilder.With {
 
   /**
    * How a job is cut into tasks.

@@ -1,7 +1,7 @@
 package io.corebound.records.run;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +17,7 @@ import java.util.Map;
  * @param nativeLibraries by library, {@code loaded} or why not
  * @param tools version by tool; {@code missing} where it is not there
  */
+@RecordBuilder
 public record Environment(
     String cpuModel,
     int logicalCpus,
@@ -36,9 +37,5 @@ public record Environment(
     String hadoop,
     Map<String, String> nativeLibraries,
     Map<String, String> tools,
-    List<String> doubts) {
-
-  public Environment withDoubts(List<String> changed) {
-    return Records.with(this, "doubts", changed);
-  }
-}
+    List<String> doubts)
+    implements EnvironmentBuilder.With {}

@@ -1,6 +1,7 @@
 package io.corebound.records.run;
 
 import io.corebound.records.history.Interval;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * A measured interval. {@code overhead} is the rest of the job: its time is what the others leave
@@ -8,5 +9,7 @@ import io.corebound.records.history.Interval;
  *
  * @param coreS core-seconds that the whole machine was busy in it (user, system, interrupts)
  */
+@RecordBuilder
 public record MeasuredInterval(
-    Interval name, double startS, double endS, double elapsedS, double coreS) {}
+    Interval name, double startS, double endS, double elapsedS, double coreS)
+    implements MeasuredIntervalBuilder.With {}

@@ -7,6 +7,7 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
  * @param n how many samples (forks, containers, tool runs) the interval is made of
  * @param jvmFlagsHash short hash of the measured JVM's flags; empty where there is no JVM
  */
+@RecordBuilder
 public record Measurement(
     String suite,
     String operation,
@@ -48,13 +50,14 @@ public record Measurement(
     double confidence,
     int n,
     String jvmFlagsHash,
-    String rawFile) {
+    String rawFile)
+    implements MeasurementBuilder.With {
 
   /** The same, measured under a lever, by its name. */
   public Measurement under(String lever) {
     Map<String, String> more = new TreeMap<>(parameters);
     more.put(LeverFile.PARAMETER, lever);
-    return Records.with(this, "parameters", more);
+    return withParameters(more);
   }
 
   /** The metrics that the model knows; a measurement may have others. */

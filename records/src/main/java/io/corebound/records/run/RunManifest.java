@@ -1,11 +1,9 @@
 package io.corebound.records.run;
 
-import io.corebound.records.format.Records;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param measurementRows rows of {@code measurements.csv}; null before the first, and in runs of a
  *     corebound that did not count them
  */
+@RecordBuilder
 public record RunManifest(
     int schemaVersion,
     String runId,
@@ -31,7 +30,8 @@ public record RunManifest(
     Instant endedAt,
     List<Stage> stages,
     List<FrozenPrediction> predictions,
-    Integer measurementRows) {
+    Integer measurementRows)
+    implements RunManifestBuilder.With {
 
   private static final String RESUMED = "resumed-";
 
@@ -60,7 +60,7 @@ public record RunManifest(
   public RunManifest configured(String key, JsonNode value) {
     ObjectNode changed = (ObjectNode) configuration.deepCopy();
     changed.set(key, value);
-    return Records.with(this, "configuration", changed);
+    return withConfiguration(changed);
   }
 
   /** The same run with a stage added, or replaced when one of its name is there. */
@@ -72,7 +72,7 @@ public record RunManifest(
     } else {
       changed.set(at, stage);
     }
-    return Records.with(this, "stages", changed);
+    return withStages(changed);
   }
 
   /** The same run with a prediction frozen; one of the same file is replaced. */
@@ -80,11 +80,7 @@ public record RunManifest(
     List<FrozenPrediction> changed = new ArrayList<>(predictions);
     changed.removeIf(p -> p.file().equals(prediction.file()));
     changed.add(prediction);
-    return Records.with(this, "predictions", changed);
-  }
-
-  public RunManifest withMeasurementRows(int rows) {
-    return Records.with(this, "measurementRows", rows);
+    return withPredictions(changed);
   }
 
   /** The same run, resumed: running again, with a new stage {@code resumed-1} for the session. */
@@ -92,13 +88,13 @@ public record RunManifest(
     List<Stage> changed = new ArrayList<>(stages);
     changed.add(new Stage(RESUMED + (sessions().size() + 1), State.OK, with, at, at));
     // the session that resumes it writes files in its own format
-    Map<String, Object> changes = new HashMap<>();
-    changes.put("schemaVersion", SCHEMA_VERSION);
-    changes.put("state", State.RUNNING);
-    changes.put("reason", "");
-    changes.put("endedAt", null);
-    changes.put("stages", changed);
-    return Records.with(this, changes);
+    return with(
+        b ->
+            b.schemaVersion(SCHEMA_VERSION)
+                .state(State.RUNNING)
+                .reason("")
+                .endedAt(null)
+                .stages(changed));
   }
 
   /** The sessions that resumed the run, in order, such as {@code resumed-1}. */
@@ -107,6 +103,6 @@ public record RunManifest(
   }
 
   public RunManifest ended(State endState, String endReason, Instant at) {
-    return Records.with(this, Map.of("state", endState, "reason", endReason, "endedAt", at));
+    return with(b -> b.state(endState).reason(endReason).endedAt(at));
   }
 }

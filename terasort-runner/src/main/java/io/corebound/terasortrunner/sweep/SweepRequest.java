@@ -8,12 +8,12 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.workload.Workload;
 import io.corebound.terasortrunner.workload.Workloads;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Comparator;
@@ -44,6 +44,7 @@ import java.util.stream.Stream;
  *     where it names none
  * @param predicted false where no cell is predicted; null, and left out of the record, else
  */
+@RecordBuilder
 public record SweepRequest(
     String name,
     SweepFile file,
@@ -58,7 +59,8 @@ public record SweepRequest(
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     String machine,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, EngineFile> engines,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean predicted) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Boolean predicted)
+    implements SweepRequestBuilder.With {
   public SweepRequest {
     variants = variants == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(variants));
     storage = Collections.unmodifiableMap(new LinkedHashMap<>(storage));
@@ -104,7 +106,7 @@ public record SweepRequest(
 
   /** The same without any prediction. */
   public SweepRequest unpredicted() {
-    return Records.with(this, "predicted", false);
+    return withPredicted(false);
   }
 
   /** What makes a cell's input, runs its job and checks the result. */
@@ -199,7 +201,7 @@ public record SweepRequest(
       throw CoreboundException.invalidInput(
           "corpus: workload '%s' reads no text; leave it out", file.workload());
     }
-    return Records.with(this, "corpus", text.toString());
+    return withCorpus(text.toString());
   }
 
   /** Jars of jobs of the user's own, as paths. */
@@ -238,13 +240,12 @@ public record SweepRequest(
   }
 
   /** The same with something done to every cluster. */
-  public SweepRequest with(UnaryOperator<ClusterFile> change) {
+  public SweepRequest withClusters(UnaryOperator<ClusterFile> change) {
     Map<String, ClusterFile> changed = variants == null ? null : new LinkedHashMap<>(variants);
     if (changed != null) {
       changed.replaceAll((name, own) -> change.apply(own));
     }
-    SweepRequest with = Records.with(this, "cluster", change.apply(cluster));
-    return Records.with(with, "variants", changed);
+    return with(b -> b.cluster(change.apply(cluster)).variants(changed));
   }
 
   /** The same without variants on another cluster, with nothing left open. */
@@ -254,8 +255,8 @@ public record SweepRequest(
 
   private SweepRequest with(
       String clusterName, ClusterFile fitted, Map<String, SweepFile.Profile> profiles) {
-    SweepFile changed = Records.with(file, Map.of("cluster", clusterName, "profiles", profiles));
-    return Records.with(this, Map.of("file", changed, "cluster", fitted));
+    SweepFile changed = file.with(b -> b.cluster(clusterName).profiles(profiles));
+    return with(b -> b.file(changed).cluster(fitted));
   }
 
   public SweepPlan plan() {

@@ -6,7 +6,6 @@ import io.corebound.engines.Engine;
 import io.corebound.engines.EngineJob;
 import io.corebound.engines.EngineRun;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.TaskType;
@@ -356,6 +355,6 @@ public final class CellJobs {
             .map(phases -> phases.intervals(busy))
             .reduce((before, last) -> last)
             .orElse(List.of());
-    return Records.with(cell.engine(), "warm", warm);
+    return cell.engine().withWarm(warm);
   }
 }

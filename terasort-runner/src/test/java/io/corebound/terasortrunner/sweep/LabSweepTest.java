@@ -8,7 +8,6 @@ import io.corebound.hosts.machine.BlockDevices;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.format.Records;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,7 +27,7 @@ class LabSweepTest {
     Map<String, StorageFile> storage = new HashMap<>(paper.storage());
     directories.forEach(
         (name, directory) -> storage.put(name, Checkout.storageIn(directory.toString())));
-    return LabSweep.sharedDisks(Records.with(paper, "storage", storage), LocalHost.forQuestions());
+    return LabSweep.sharedDisks(paper.withStorage(storage), LocalHost.forQuestions());
   }
 
   @Test
@@ -58,8 +57,8 @@ class LabSweepTest {
   void nodesWithMoreTasksThanCoresAreCrowded() {
     SweepRequest one = SweepEstimateTest.paper("quick");
     assertThat(one.crowds()).isFalse();
-    ClusterFile two = Records.with(one.cluster(), "containersPerNode", 2);
-    assertThat(Records.with(one, "cluster", two).crowds()).isTrue();
+    ClusterFile two = one.cluster().withContainersPerNode(2);
+    assertThat(one.withCluster(two).crowds()).isTrue();
   }
 
   @Test

@@ -9,12 +9,10 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,14 +57,15 @@ public class SweepEstimateTest {
       ClusterFile cluster,
       SweepFile.Profile quick) {
     SweepRequest paper = paper("quick");
-    Map<String, Object> file = new HashMap<>();
-    file.put("storage", List.copyOf(storage.keySet()));
-    file.put("network", List.copyOf(network.keySet()));
-    file.put("profiles", Map.of("quick", quick));
-    Map<String, Object> changes = new HashMap<>(Map.of("storage", storage, "network", network));
-    changes.put("cluster", cluster);
-    changes.put("file", Records.with(paper.file(), file));
-    return Records.with(paper, changes);
+    SweepFile file =
+        paper
+            .file()
+            .with(
+                b ->
+                    b.storage(List.copyOf(storage.keySet()))
+                        .network(List.copyOf(network.keySet()))
+                        .profiles(Map.of("quick", quick)));
+    return paper.with(b -> b.file(file).cluster(cluster).storage(storage).network(network));
   }
 
   public static WorkloadFile terasort() {
@@ -122,8 +121,8 @@ public class SweepEstimateTest {
   static SweepRequest withTwoDisksOnTheFastTier() {
     SweepRequest paper = paper("standard");
     Map<String, StorageFile> storage = new LinkedHashMap<>(paper.storage());
-    storage.computeIfPresent("ssd-pcie", (name, one) -> Records.with(one, "devicesPerNode", 2));
-    return Records.with(paper, "storage", storage);
+    storage.computeIfPresent("ssd-pcie", (name, one) -> one.withDevicesPerNode(2));
+    return paper.withStorage(storage);
   }
 
   @Test
@@ -162,7 +161,7 @@ public class SweepEstimateTest {
             SweepFile.class);
     Map<String, ClusterFile> variants = new LinkedHashMap<>();
     file.variants().keySet().forEach(v -> variants.put(v, file.over(paper.cluster(), v)));
-    return Records.with(paper, Map.of("file", file, "variants", variants));
+    return paper.with(b -> b.file(file).variants(variants));
   }
 
   @Test

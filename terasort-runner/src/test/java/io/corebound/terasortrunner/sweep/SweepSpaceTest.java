@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.entry;
 import io.corebound.hosts.Checkout;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import java.util.HashMap;
 import java.util.List;
@@ -41,16 +40,18 @@ class SweepSpaceTest {
   /** Of 1 GB, on one disk and on two. */
   private static SweepRequest onUnits(int repetitions) {
     SweepRequest paper = SweepEstimateTest.paper("quick");
-    Map<String, Object> changes = new HashMap<>();
-    changes.put("storage", List.of("hdd"));
-    changes.put("units", List.of(1, 2));
-    changes.put(
-        "profiles",
-        Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(1000), repetitions)));
-    SweepFile file = Records.with(paper.file(), changes);
+    SweepFile.Profile quick = new SweepFile.Profile(DataSize.ofMegabytes(1000), repetitions);
+    SweepFile file =
+        paper
+            .file()
+            .with(
+                b ->
+                    b.storage(List.of("hdd"))
+                        .units(List.of(1, 2))
+                        .profiles(Map.of("quick", quick)));
     Map<String, StorageFile> storage = new HashMap<>();
     file.tiers().forEach(t -> storage.put(t.name(), t.of(paper.storage().get("hdd"))));
-    return Records.with(paper, Map.of("file", file, "storage", storage));
+    return paper.with(b -> b.file(file).storage(storage));
   }
 
   @Test
@@ -74,9 +75,7 @@ class SweepSpaceTest {
     SweepRequest paper = SweepEstimateTest.paper("standard");
     StorageFile real = Checkout.storageIn("/mnt/disk2");
     SweepRequest request =
-        Records.with(
-            paper,
-            "storage",
+        paper.withStorage(
             Map.of("hdd", real, "ssd-sata", real, "ssd-pcie", paper.storage().get("ssd-pcie")));
     List<SweepCell> cells = request.plan().cells();
 

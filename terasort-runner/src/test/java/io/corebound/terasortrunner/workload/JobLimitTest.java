@@ -6,7 +6,6 @@ import io.corebound.hosts.Checkout;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.units.DataSize;
 import java.time.Duration;
@@ -63,17 +62,15 @@ class JobLimitTest {
   void operationsLimitRatesToo() {
     Tier free = tier("hdd", "infiniband-qdr");
     StorageFile few =
-        Records.with(
-            free.scaledStorage(), Map.of("readOperationsPerS", 10, "writeOperationsPerS", 10));
-    Tier limited = Records.with(free, "scaledStorage", few);
+        free.scaledStorage().with(b -> b.readOperationsPerS(10).writeOperationsPerS(10));
+    Tier limited = free.withScaledStorage(few);
     assertThat(limit("1GB", limited)).isGreaterThan(limit("1GB", free));
   }
 
   @Test
   void whereNoFigureIsKnownNobodyIsHurried() {
     assertThat(limit("1GB", null)).isEqualTo(Duration.ofSeconds(600 + 1000));
-    Tier unlimited =
-        Records.with(tier("hdd", "ethernet-1g"), "scaledStorage", Checkout.storageIn("/mnt/disk2"));
+    Tier unlimited = tier("hdd", "ethernet-1g").withScaledStorage(Checkout.storageIn("/mnt/disk2"));
     assertThat(limit("1GB", unlimited)).isEqualTo(Duration.ofSeconds(600 + 1000));
   }
 }

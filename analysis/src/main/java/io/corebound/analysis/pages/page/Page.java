@@ -1,8 +1,8 @@
 package io.corebound.analysis.pages.page;
 
 import io.corebound.analysis.pages.page.Block.Notice;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.RunManifest;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +14,7 @@ import java.util.List;
  * @param when the moment that stands beside the name; may be empty
  * @param state the run's state, or another word as short; may be empty
  */
+@RecordBuilder
 public record Page(
     String name,
     String when,
@@ -24,7 +25,8 @@ public record Page(
     String lead,
     List<Notice> alarms,
     List<Tile> tiles,
-    List<Section> sections) {
+    List<Section> sections)
+    implements PageBuilder.With {
 
   /** Copies the lists. */
   public Page {
@@ -58,14 +60,14 @@ public record Page(
         left.add(new Section(s.id(), s.title(), blocks));
       }
     }
-    return Records.with(this, "sections", left);
+    return withSections(left);
   }
 
   /** The answer alone, for a terminal: of the sections those that are named. */
   public Page only(String... wanted) {
     List<Section> all = withoutCharts().sections;
     List<String> ids = List.of(wanted);
-    return Records.with(this, "sections", all.stream().filter(s -> ids.contains(s.id())).toList());
+    return withSections(all.stream().filter(s -> ids.contains(s.id())).toList());
   }
 
   /**

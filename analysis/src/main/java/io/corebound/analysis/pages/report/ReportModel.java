@@ -25,13 +25,11 @@ import io.corebound.analysis.pages.report.sweep.SweepFigures;
 import io.corebound.analysis.pages.report.sweep.SweepSection;
 import io.corebound.analysis.pages.report.sweep.TierSection;
 import io.corebound.analysis.pages.report.sweep.UnitsSection;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -232,6 +230,6 @@ public record ReportModel(
   /** All of it as a page. */
   public Page page() {
     Page page = Page.of(manifest, manifest.runId(), headline, lead, sections);
-    return Records.with(page, Map.of("alarms", alarms, "tiles", tiles));
+    return page.with(b -> b.alarms(alarms).tiles(tiles));
   }
 }

@@ -1,5 +1,7 @@
 package io.corebound.analysis.study.compare;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * A figure on both sides.
  *
@@ -10,6 +12,7 @@ package io.corebound.analysis.study.compare;
  * @param reason why the samples are too few; else empty
  * @param regression whether it differs and is worse by more than the threshold
  */
+@RecordBuilder
 public record FigureRow(
     FigureKey key,
     double a,
@@ -22,7 +25,8 @@ public record FigureRow(
     Double adjustedP,
     Verdict verdict,
     String reason,
-    boolean regression) {
+    boolean regression)
+    implements FigureRowBuilder.With {
 
   /** How much more B takes than A: above zero is worse, of a rate too. */
   public double worseBy() {

@@ -2,7 +2,6 @@ package io.corebound.analysis.study.compare;
 
 import io.corebound.analysis.pages.page.Words;
 import io.corebound.analysis.study.compare.ComparedRun.Figure;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
@@ -221,6 +220,6 @@ public record RunComparison(
             j.tooFew(),
             false);
     boolean regression = verdict == Verdict.DIFFERS && row.worseBy() > limits.threshold();
-    return regression ? Records.with(row, "regression", true) : row;
+    return regression ? row.withRegression(true) : row;
   }
 }

@@ -6,6 +6,7 @@ import io.corebound.analysis.theory.account.Loss;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob.Format;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param changes what would make it faster, the best first, five at most
  * @param doubts what in its history contradicts itself or is missing
  */
+@RecordBuilder
 public record Explanation(
     Job job,
     Account account,
@@ -26,7 +28,8 @@ public record Explanation(
     Tasks tasks,
     List<Sign> signs,
     List<Change> changes,
-    List<Doubt> doubts) {
+    List<Doubt> doubts)
+    implements ExplanationBuilder.With {
   /**
    * Which job it is.
    *
@@ -37,6 +40,7 @@ public record Explanation(
    * @param nodes on which its tasks ran
    * @param settings of its configuration, those that corebound knows, by their keys
    */
+  @RecordBuilder
   public record Job(
       String file,
       String id,
@@ -48,7 +52,8 @@ public record Explanation(
       int maps,
       int reduces,
       int nodes,
-      Map<String, String> settings) {}
+      Map<String, String> settings)
+      implements ExplanationJobBuilder.With {}
 
   /** How its tasks ran. */
   public record Tasks(

@@ -2,8 +2,7 @@ package io.corebound.analysis.study.plan;
 
 import io.corebound.analysis.theory.Machine;
 import io.corebound.records.config.LeverFile;
-import io.corebound.records.format.Records;
-import java.util.Map;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * A job's surroundings, as far as a plan varies them; a tier or codec that is null is the own one.
@@ -13,6 +12,7 @@ import java.util.Map;
  * @param sumOfOperations whether tasks are the sums of their operations even where whole ones were
  *     measured, so that codecs and levers can be compared
  */
+@RecordBuilder
 record Configuration(
     PlannedCluster cluster,
     StorageTier storage,
@@ -20,7 +20,8 @@ record Configuration(
     double diskFactor,
     double networkFactor,
     String codec,
-    boolean sumOfOperations) {
+    boolean sumOfOperations)
+    implements ConfigurationBuilder.With {
 
   Machine machine(Machine measured) {
     Machine tiers = NominalTiers.on(measured, storage, network);
@@ -30,15 +31,15 @@ record Configuration(
   }
 
   Configuration with(PlannedCluster other) {
-    return Records.with(this, "cluster", other);
+    return withCluster(other);
   }
 
   Configuration withDisk(double factor) {
-    return Records.with(this, "diskFactor", diskFactor * factor);
+    return withDiskFactor(diskFactor * factor);
   }
 
   Configuration withNetwork(double factor) {
-    return Records.with(this, "networkFactor", networkFactor * factor);
+    return withNetworkFactor(networkFactor * factor);
   }
 
   /** Whether it has more busy cores, other disks or a faster link than were measured. */
@@ -50,13 +51,12 @@ record Configuration(
         || networkFactor > 1;
   }
 
-  Configuration withCodec(String other) {
-    return Records.with(this, Map.of("codec", other, "sumOfOperations", true));
+  Configuration compressedBy(String other) {
+    return with(b -> b.codec(other).sumOfOperations(true));
   }
 
   /** With whole tasks where they were measured, or by the sum of operations. */
   Configuration withLever(LeverFile other, boolean whole) {
-    return Records.with(
-        this, Map.of("cluster", cluster.withLever(other), "sumOfOperations", !whole));
+    return with(b -> b.cluster(cluster.withLever(other)).sumOfOperations(!whole));
   }
 }

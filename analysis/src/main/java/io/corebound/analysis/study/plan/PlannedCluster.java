@@ -3,7 +3,6 @@ package io.corebound.analysis.study.plan;
 import io.corebound.analysis.theory.Sentences;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 
 /**
@@ -81,7 +80,7 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
 
   /** The same with another lever. */
   PlannedCluster withLever(LeverFile lever) {
-    return new PlannedCluster(Records.with(settings, "lever", lever), memory);
+    return new PlannedCluster(settings.withLever(lever), memory);
   }
 
   /** Twice the memory of a node; the tasks at once follow where the settings leave them open. */

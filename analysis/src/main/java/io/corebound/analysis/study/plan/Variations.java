@@ -151,8 +151,8 @@ final class Variations {
     Set<String> names = new TreeSet<>(machine.codecs());
     names.add(NO_CODEC);
     Map<String, Configuration> all = new LinkedHashMap<>();
-    all.put(codec(), own.withCodec(codec()));
-    names.forEach(name -> all.putIfAbsent(name, own.withCodec(name)));
+    all.put(codec(), own.compressedBy(codec()));
+    names.forEach(name -> all.putIfAbsent(name, own.compressedBy(name)));
     return alternatives(all);
   }
 

@@ -1,5 +1,6 @@
 package io.corebound.analysis.study.score;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  * @param oursWhereScaled ours over the cells that have that
  * @param unseen whether the repository had any of its cells at the commit of the model
  */
+@RecordBuilder
 public record Score(
     String run,
     boolean scored,
@@ -33,7 +35,8 @@ public record Score(
     Coverage timeCoverage,
     Coverage coreCoverage,
     MachineSpeed machineSpeed,
-    Unseen unseen) {
+    Unseen unseen)
+    implements ScoreBuilder.With {
   /** What the median error is meant to be at most, in percent. */
   public static final double MEDIAN_AIM = 5;
 

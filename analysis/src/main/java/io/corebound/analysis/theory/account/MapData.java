@@ -1,9 +1,7 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Counter;
-import java.util.HashMap;
-import java.util.Map;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * The data of all maps of a job, by their counters. How they count: {@code MapTask} and {@code
@@ -16,6 +14,7 @@ import java.util.Map;
  * @param combinedRecords that combiners read
  * @param directBytes that maps write to the job's output themselves
  */
+@RecordBuilder
 public record MapData(
     double tasks,
     double inputBytes,
@@ -26,7 +25,8 @@ public record MapData(
     double storedBytes,
     double spilledRecords,
     double combinedRecords,
-    double directBytes) {
+    double directBytes)
+    implements MapDataBuilder.With {
   /** Two lengths of a byte each, as long as key and value are below 128 bytes. */
   private static final double IFILE_LENGTHS = 2;
 
@@ -102,19 +102,14 @@ public record MapData(
 
   /** The same data, compressed by another ratio. */
   public MapData withRatio(double ratio) {
-    return Records.with(this, "storedBytes", ifile(keptRecords) / ratio);
+    return withStoredBytes(ifile(keptRecords) / ratio);
   }
 
   /** The same data, every map with a buffer that holds all of it. */
   public MapData withOneSpill() {
-    Map<String, Object> once = new HashMap<>();
-    once.put("spilledRecords", Math.min(spilledRecords, keptRecords));
-    once.put("combinedRecords", Math.min(combinedRecords, collectedRecords));
-    return Records.with(this, once);
-  }
-
-  /** The same data in another number of maps. */
-  public MapData withTasks(double other) {
-    return Records.with(this, "tasks", other);
+    return with(
+        b ->
+            b.spilledRecords(Math.min(spilledRecords, keptRecords))
+                .combinedRecords(Math.min(combinedRecords, collectedRecords)));
   }
 }

@@ -1,6 +1,5 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Doubt;
@@ -9,7 +8,6 @@ import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.TaskType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -41,7 +39,7 @@ final class OpenAttempts {
             .toList();
     List<Doubt> doubts = new ArrayList<>(job.doubts());
     doubts.add(new Doubt(Doubt.Kind.OPEN_ATTEMPTS, open.size(), open.get(0).brief()));
-    return Records.with(job, Map.of("attempts", attempts, "doubts", doubts));
+    return job.with(b -> b.attempts(attempts).doubts(doubts));
   }
 
   private static boolean isOpen(Attempt attempt, long endMs) {
@@ -56,15 +54,12 @@ final class OpenAttempts {
 
   private static Attempt killed(Attempt attempt, long endMs, boolean twin) {
     Attempt.Times times = attempt.times();
-    return Records.with(
-        attempt,
-        Map.of(
-            "ending",
-            Ending.KILLED,
-            "cause",
-            twin ? Cause.SPECULATION : Cause.JOB,
-            "times",
-            new Attempt.Times(
-                times.startMs(), times.shuffleFinishMs(), times.sortFinishMs(), endMs)));
+    return attempt.with(
+        b ->
+            b.ending(Ending.KILLED)
+                .cause(twin ? Cause.SPECULATION : Cause.JOB)
+                .times(
+                    new Attempt.Times(
+                        times.startMs(), times.shuffleFinishMs(), times.sortFinishMs(), endMs)));
   }
 }

@@ -1,9 +1,8 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Setting;
-import java.util.Map;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * The data of all reduces of a job, by their counters.
@@ -14,6 +13,7 @@ import java.util.Map;
  * @param writtenBytes that merges write to the local disk, as stored
  * @param readBytes that merges read from it, as stored
  */
+@RecordBuilder
 public record ReduceData(
     double tasks,
     double fetchedBytes,
@@ -23,7 +23,8 @@ public record ReduceData(
     double writtenBytes,
     double readBytes,
     double outputBytes,
-    double outputRecords) {
+    double outputRecords)
+    implements ReduceDataBuilder.With {
   /** {@code mapred.child.java.opts} of Hadoop 2 where nothing is known. */
   private static final double USUAL_HEAP = 200 << 20;
 
@@ -58,17 +59,11 @@ public record ReduceData(
 
   /** The same data, stored by another ratio: so many times more bytes. */
   ReduceData withStored(double factor) {
-    return Records.with(
-        this,
-        Map.of(
-            "fetchedBytes", fetchedBytes * factor,
-            "straightBytes", straightBytes * factor,
-            "writtenBytes", writtenBytes * factor,
-            "readBytes", readBytes * factor));
-  }
-
-  /** The same data in another number of reduces. */
-  ReduceData withTasks(double other) {
-    return Records.with(this, "tasks", other);
+    return with(
+        b ->
+            b.fetchedBytes(fetchedBytes * factor)
+                .straightBytes(straightBytes * factor)
+                .writtenBytes(writtenBytes * factor)
+                .readBytes(readBytes * factor));
   }
 }

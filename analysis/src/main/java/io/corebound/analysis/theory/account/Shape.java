@@ -4,12 +4,10 @@ import io.corebound.analysis.theory.Costs;
 import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.account.Yardstick.Drawn;
 import io.corebound.records.config.LeverFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Setting;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What decides the steps of a job: its data, and what they go through.
@@ -17,6 +15,7 @@ import java.util.Map;
  * @param codec of the map output, {@code none} among them; {@link JobSettings#OTHER_CODEC} for one
  *     that no machine has measured
  */
+@RecordBuilder
 public record Shape(
     MapData map,
     ReduceData reduce,
@@ -24,7 +23,8 @@ public record Shape(
     String lever,
     Input input,
     boolean partitionsTotally,
-    Storage storage) {
+    Storage storage)
+    implements ShapeBuilder.With {
   /** The lever of configs/lever that collects map output. */
   public static final String COLLECTOR = "prefix";
 
@@ -83,21 +83,21 @@ public record Shape(
 
   /** The same with another codec, which stores the map output in so many times fewer bytes. */
   public Shape withCodec(String other, double ratio) {
-    Map<String, Object> changes = new HashMap<>();
-    changes.put("codec", other);
-    changes.put("map", map.withRatio(ratio));
-    changes.put("reduce", reduce.withStored(map.ratio() / ratio));
-    return Records.with(this, changes);
+    return with(
+        b ->
+            b.codec(other)
+                .map(map.withRatio(ratio))
+                .reduce(reduce.withStored(map.ratio() / ratio)));
   }
 
   /** The same with maps that spill once. */
   public Shape withOneSpill() {
-    return Records.with(this, "map", map.withOneSpill());
+    return withMap(map.withOneSpill());
   }
 
   /** The same with the lever that collects map output. */
   public Shape withCollector() {
-    return Records.with(this, "lever", COLLECTOR);
+    return withLever(COLLECTOR);
   }
 
   /** Whether Hadoop itself collects map output. */
@@ -107,8 +107,7 @@ public record Shape(
 
   /** The same in other numbers of tasks. */
   public Shape withTasks(double maps, double reduces) {
-    return Records.with(
-        this, Map.of("map", map.withTasks(maps), "reduce", reduce.withTasks(reduces)));
+    return with(b -> b.map(map.withTasks(maps)).reduce(reduce.withTasks(reduces)));
   }
 
   /** Its steps with their costs; those that have nothing to do are left out. */

@@ -1,9 +1,8 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
-import java.util.Map;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * A job's shape and where it runs, as it was or as it might be.
@@ -12,13 +11,10 @@ import java.util.Map;
  * @param reducesAtOnce the same of reduces
  * @param disk how many times the disks it has
  */
+@RecordBuilder
 public record Surroundings(
-    Shape shape,
-    double mapsAtOnce,
-    double reducesAtOnce,
-    double disk,
-    double network,
-    double cores) {
+    Shape shape, double mapsAtOnce, double reducesAtOnce, double disk, double network, double cores)
+    implements SurroundingsBuilder.With {
   /** As it was. */
   public static Surroundings of(RanJob ran) {
     Course course = new Course(ran);
@@ -28,22 +24,12 @@ public record Surroundings(
 
   /** The same with another shape. */
   public Surroundings with(Shape other) {
-    return Records.with(this, "shape", other);
+    return withShape(other);
   }
 
   /** The same with other tasks at once. */
   public Surroundings atOnce(double maps, double reduces) {
-    return Records.with(this, Map.of("mapsAtOnce", maps, "reducesAtOnce", reduces));
-  }
-
-  /** The same with so many times the disks. */
-  public Surroundings withDisk(double factor) {
-    return Records.with(this, "disk", factor);
-  }
-
-  /** The same with so many times the rate of the links. */
-  public Surroundings withNetwork(double factor) {
-    return Records.with(this, "network", factor);
+    return with(b -> b.mapsAtOnce(maps).reducesAtOnce(reduces));
   }
 
   /** The same with twice the cores, and twice the tasks at once where that saves a wave. */
@@ -51,15 +37,13 @@ public record Surroundings(
     Course course = new Course(ran);
     double maps = ofWaves(ran.maps().tasks(), course.peak(TaskType.MAP));
     double reduces = ofWaves(ran.reduces().tasks(), course.peak(TaskType.REDUCE));
-    return Records.with(
-        this,
-        Map.of(
-            "cores",
-            2.0,
-            "mapsAtOnce",
-            Math.max(mapsAtOnce, Math.min(ran.maps().tasks(), mapsAtOnce * maps)),
-            "reducesAtOnce",
-            Math.max(reducesAtOnce, Math.min(ran.reduces().tasks(), reducesAtOnce * reduces))));
+    return with(
+        b ->
+            b.cores(2.0)
+                .mapsAtOnce(Math.max(mapsAtOnce, Math.min(ran.maps().tasks(), mapsAtOnce * maps)))
+                .reducesAtOnce(
+                    Math.max(
+                        reducesAtOnce, Math.min(ran.reduces().tasks(), reducesAtOnce * reduces))));
   }
 
   /** How many times fewer waves tasks run in, if twice as many run at once. */

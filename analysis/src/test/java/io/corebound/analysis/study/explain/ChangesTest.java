@@ -7,7 +7,6 @@ import io.corebound.analysis.theory.account.Activity;
 import io.corebound.analysis.theory.account.IntervalBound;
 import io.corebound.analysis.theory.account.RanJob;
 import io.corebound.analysis.theory.account.Surroundings;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counter;
@@ -73,7 +72,7 @@ class ChangesTest {
   void tasksOfAnUberJobRunOneAfterTheOther() {
     HistoryJob job = job(maps(10, 5, 4000, 100_000_000));
     assertThat(change(job, Change.Kind.CORES)).isPresent();
-    HistoryJob uber = Records.with(job, "totals", Records.with(job.totals(), "uber", true));
+    HistoryJob uber = job.withTotals(job.totals().withUber(true));
     assertThat(change(uber, Change.Kind.CORES)).isEmpty();
   }
 
@@ -108,11 +107,9 @@ class ChangesTest {
     List<Attempt> attempts = new ArrayList<>(maps(2, 20, 8000, 100_000_000));
     double before = explain(job(attempts)).account().totalCoreS();
     Attempt waiting =
-        Records.with(
-            Histories.lost(attempts.get(0), Ending.KILLED, Cause.OTHER),
-            "times",
-            new Attempt.Times(-1, -1, -1, 0));
-    attempts.add(Records.with(waiting, "counters", Histories.counters()));
+        Histories.lost(attempts.get(0), Ending.KILLED, Cause.OTHER)
+            .withTimes(new Attempt.Times(-1, -1, -1, 0));
+    attempts.add(waiting.withCounters(Histories.counters()));
     assertThat(explain(job(attempts)).account().totalCoreS()).isCloseTo(before, within(1e-6));
   }
 
@@ -126,16 +123,14 @@ class ChangesTest {
         job.attempts().stream()
             .map(
                 a ->
-                    Records.with(
-                        a,
-                        "times",
+                    a.withTimes(
                         new Attempt.Times(
                             a.times().startMs() + 36_000_000,
                             -1,
                             -1,
                             a.times().finishMs() + 36_000_000)))
             .toList();
-    HistoryJob queued = Records.with(job, Map.of("times", times, "attempts", later));
+    HistoryJob queued = job.with(b -> b.times(times).attempts(later));
     assertThat(explain(queued).account().byActivity().get(Activity.WATCH)).isLessThan(20);
   }
 
@@ -143,10 +138,7 @@ class ChangesTest {
   void withoutCpuTimeNobodyKnowsWhetherAJobWaited() {
     List<Attempt> silent =
         maps(2, 20, 8000, 100_000_000).stream()
-            .map(
-                a ->
-                    Records.with(
-                        a, "counters", Histories.counters(Counter.INPUT_BYTES, 100_000_000)))
+            .map(a -> a.withCounters(Histories.counters(Counter.INPUT_BYTES, 100_000_000)))
             .toList();
     assertThat(explain(job(silent)).intervals())
         .filteredOn(i -> i.interval().word().equals("map"))

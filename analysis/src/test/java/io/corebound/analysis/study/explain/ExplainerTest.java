@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.theory.account.Account;
 import io.corebound.analysis.theory.account.Activity;
 import io.corebound.analysis.theory.account.Loss;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counter;
@@ -52,9 +51,7 @@ class ExplainerTest {
 
   /** The same maps with these counters alone. */
   private static List<Attempt> tenMapsThatCount(Object... counted) {
-    return tenMaps().stream()
-        .map(a -> Records.with(a, "counters", Histories.counters(counted)))
-        .toList();
+    return tenMaps().stream().map(a -> a.withCounters(Histories.counters(counted))).toList();
   }
 
   private static Explanation explain(HistoryJob job) {
@@ -120,7 +117,7 @@ class ExplainerTest {
   void attemptsThatCameToNothingCountWithTheirCause() {
     List<Attempt> attempts = new ArrayList<>(tenMaps());
     attempts.add(Histories.lost(map(0, 10, 10), Ending.FAILED, Cause.MEMORY));
-    Attempt silent = Records.with(map(1, 10, 20), "counters", Counters.NONE);
+    Attempt silent = map(1, 10, 20).withCounters(Counters.NONE);
     attempts.add(Histories.lost(silent, Ending.KILLED, Cause.SPECULATION));
     Explanation explanation = explain(job(attempts));
     assertThat(explanation.tasks().losses())
@@ -138,11 +135,10 @@ class ExplainerTest {
     assertThat(skew(attempts).reason()).isEqualTo(Skew.Reason.UNKNOWN);
     attempts.set(
         9,
-        Records.with(
-            map(9, 20, 15),
-            "counters",
-            Histories.counters(
-                Counter.CPU_MILLISECONDS, 12_000, Counter.INPUT_BYTES, 150_000_000)));
+        map(9, 20, 15)
+            .withCounters(
+                Histories.counters(
+                    Counter.CPU_MILLISECONDS, 12_000, Counter.INPUT_BYTES, 150_000_000)));
     Skew byData = skew(attempts);
     assertThat(byData.reason()).isEqualTo(Skew.Reason.DATA);
     assertThat(byData.ratio()).isEqualTo(1.5);
@@ -238,7 +234,7 @@ class ExplainerTest {
   @Test
   void mapsElsewhereAreCountedWithWhatTheyRead() {
     List<Attempt> attempts = new ArrayList<>(tenMaps());
-    attempts.set(9, Records.with(map(9, 20, 15), "locality", Locality.RACK));
+    attempts.set(9, map(9, 20, 15).withLocality(Locality.RACK));
     Placing placing = explain(job(attempts)).tasks().placing();
     assertThat(placing).isEqualTo(new Placing(9, 1, 0, 0, 1e8, 5.0));
   }
@@ -251,30 +247,27 @@ class ExplainerTest {
   void contradictionsAreNamed() {
     HistoryJob fine = job(tenMaps());
     assertThat(doubts(fine)).isEmpty();
-    assertThat(doubts(Records.with(fine, "settings", Map.of())))
-        .containsExactly(Doubt.Kind.NO_CONFIGURATION);
-    assertThat(doubts(Records.with(fine, "ending", Ending.UNFINISHED)))
-        .containsExactly(Doubt.Kind.NO_FINISH);
-    assertThat(doubts(Records.with(fine, "totals", new HistoryJob.Totals(12, 0, true))))
+    assertThat(doubts(fine.withSettings(Map.of()))).containsExactly(Doubt.Kind.NO_CONFIGURATION);
+    assertThat(doubts(fine.withEnding(Ending.UNFINISHED))).containsExactly(Doubt.Kind.NO_FINISH);
+    assertThat(doubts(fine.withTotals(new HistoryJob.Totals(12, 0, true))))
         .containsExactly(Doubt.Kind.MISSING_TASKS, Doubt.Kind.UBER);
     assertThat(doubts(job(withEarlyReduces()))).containsExactly(Doubt.Kind.RECORDS);
-    HistoryJob undeclared =
-        Records.with(job(withEarlyReduces()), "totals", new HistoryJob.Totals(10, 0, false));
+    HistoryJob undeclared = job(withEarlyReduces()).withTotals(new HistoryJob.Totals(10, 0, false));
     assertThat(doubts(undeclared)).contains(Doubt.Kind.UNDECLARED_REDUCE);
     HistoryJob.Times early =
         new HistoryJob.Times(0, 400_000_000L, 40_000_000_000L, List.of(1L, 2L));
     // its maps ended after 30 s
-    assertThat(doubts(Records.with(fine, "times", early)))
+    assertThat(doubts(fine.withTimes(early)))
         .containsExactly(
             Doubt.Kind.EARLY_SUBMIT,
             Doubt.Kind.LATE_FINISH,
             Doubt.Kind.OUTSIDE,
             Doubt.Kind.MASTER_RESTARTED);
     HistoryJob.Times days = new HistoryJob.Times(0, 400_000_000, 400_040_000, List.of(1L, 2L));
-    assertThat(doubts(Records.with(job(later(tenMaps(), 400_000_000)), "times", days)))
+    assertThat(doubts(job(later(tenMaps(), 400_000_000)).withTimes(days)))
         .containsExactly(Doubt.Kind.EARLY_SUBMIT, Doubt.Kind.MASTER_RESTARTED);
     Counters totals = Histories.counters(Counter.MAP_INPUT_RECORDS, 5_000_000);
-    assertThat(doubts(Records.with(fine, "counters", totals))).containsExactly(Doubt.Kind.TOTALS);
+    assertThat(doubts(fine.withCounters(totals))).containsExactly(Doubt.Kind.TOTALS);
   }
 
   /** Attempts of maps, so many ms later. */
@@ -283,9 +276,7 @@ class ExplainerTest {
         .map(
             a -> {
               Attempt.Times times = a.times();
-              return Records.with(
-                  a,
-                  "times",
+              return a.withTimes(
                   new Attempt.Times(times.startMs() + ms, -1, -1, times.finishMs() + ms));
             })
         .toList();
@@ -294,13 +285,10 @@ class ExplainerTest {
   @Test
   void contradictionsOfAttemptsAreCountedWithAnExample() {
     List<Attempt> attempts = new ArrayList<>(tenMaps());
-    attempts.set(3, Records.with(attempts.get(3), "counters", Counters.NONE));
+    attempts.set(3, attempts.get(3).withCounters(Counters.NONE));
     attempts.set(
-        4,
-        Records.with(
-            attempts.get(4), "counters", Histories.counters(Counter.CPU_MILLISECONDS, 9_000_000)));
-    attempts.set(
-        5, Records.with(attempts.get(5), "times", new Attempt.Times(20_000, -1, -1, 19_000)));
+        4, attempts.get(4).withCounters(Histories.counters(Counter.CPU_MILLISECONDS, 9_000_000)));
+    attempts.set(5, attempts.get(5).withTimes(new Attempt.Times(20_000, -1, -1, 19_000)));
     assertThat(explain(job(attempts)).doubts())
         .containsExactly(
             new Doubt(Doubt.Kind.NO_COUNTERS, 1, "m_000003_0"),
@@ -328,25 +316,22 @@ class ExplainerTest {
   void momentsOfTheJobThatItsTasksDenyAreNamed() {
     HistoryJob fine = job(tenMaps());
     HistoryJob.Times late = new HistoryJob.Times(12_000, 8_000, 40_000, List.of());
-    assertThat(explain(Records.with(fine, "times", late)).doubts())
+    assertThat(explain(fine.withTimes(late)).doubts())
         .containsExactly(new Doubt(Doubt.Kind.LATE_SUBMIT, 4, ""));
     HistoryJob.Times soon = new HistoryJob.Times(5_000, 5_000, 27_000, List.of());
-    Explanation early = explain(Records.with(fine, "times", soon));
+    Explanation early = explain(fine.withTimes(soon));
     assertThat(early.doubts()).containsExactly(new Doubt(Doubt.Kind.EARLY_FINISH, 3, ""));
     assertThat(early.job().elapsedS()).isEqualTo(25);
     long year = 365L * 24 * 3_600_000;
     Explanation tooLate =
-        explain(Records.with(fine, "times", new HistoryJob.Times(5_000, 5_000, year, List.of())));
+        explain(fine.withTimes(new HistoryJob.Times(5_000, 5_000, year, List.of())));
     // 365 days after 30 s
     assertThat(tooLate.doubts())
         .containsExactly(new Doubt(Doubt.Kind.LATE_FINISH, 365 * 86_400 - 30, ""));
     assertThat(tooLate.job().elapsedS()).isEqualTo(25);
     List<Attempt> otherClock = new ArrayList<>(withEarlyReduces());
     otherClock.replaceAll(
-        a ->
-            a.isMap()
-                ? a
-                : Records.with(a, "times", new Attempt.Times(11_000, 100_000, 39_000, 39_000)));
+        a -> a.isMap() ? a : a.withTimes(new Attempt.Times(11_000, 100_000, 39_000, 39_000)));
     Explanation explained = explain(job(otherClock));
     assertThat(explained.job().elapsedS()).isEqualTo(35);
     assertThat(explained.doubts()).extracting(Doubt::kind).contains(Doubt.Kind.BACKWARDS);
@@ -359,9 +344,7 @@ class ExplainerTest {
     long day = 24 * 3_600_000L;
     Attempt.Times times = attempts.get(0).times();
     long finishMs = job(attempts).times().finishMs() + day + 1;
-    Attempt late =
-        Records.with(
-            attempts.get(0), "times", new Attempt.Times(times.startMs(), -1, -1, finishMs));
+    Attempt late = attempts.get(0).withTimes(new Attempt.Times(times.startMs(), -1, -1, finishMs));
     attempts.set(0, late);
     assertThat(explain(job(attempts)).doubts())
         .contains(new Doubt(Doubt.Kind.OUTSIDE, 1, late.brief()));
@@ -369,22 +352,17 @@ class ExplainerTest {
 
   @Test
   void reducesBeyondThoseOfTheJobAndAttemptsWithoutAnEndAreNamed() {
-    HistoryJob one =
-        Records.with(job(withEarlyReduces()), "totals", new HistoryJob.Totals(10, 1, false));
+    HistoryJob one = job(withEarlyReduces()).withTotals(new HistoryJob.Totals(10, 1, false));
     assertThat(explain(one).doubts()).contains(new Doubt(Doubt.Kind.UNDECLARED_REDUCE, 1, ""));
     List<Attempt> open = new ArrayList<>(tenMaps());
     open.add(
-        Records.with(
-            map(3, 15, 1),
-            Map.of(
-                "number",
-                1,
-                "ending",
-                Ending.UNFINISHED,
-                "times",
-                new Attempt.Times(15_000, -1, -1, -1),
-                "counters",
-                Counters.NONE)));
+        map(3, 15, 1)
+            .with(
+                b ->
+                    b.number(1)
+                        .ending(Ending.UNFINISHED)
+                        .times(new Attempt.Times(15_000, -1, -1, -1))
+                        .counters(Counters.NONE)));
     Explanation explained = explain(job(open));
     assertThat(explained.doubts())
         .containsExactly(new Doubt(Doubt.Kind.OPEN_ATTEMPTS, 1, "m_000003_1"));
@@ -399,7 +377,7 @@ class ExplainerTest {
     List<Attempt> attempts = new ArrayList<>(tenMaps());
     attempts.set(9, Histories.lost(map(9, 20, 10), Ending.FAILED, Cause.OTHER));
     assertThat(doubts(job(attempts))).isEmpty();
-    HistoryJob eleven = Records.with(job(attempts), "totals", new HistoryJob.Totals(11, 0, false));
+    HistoryJob eleven = job(attempts).withTotals(new HistoryJob.Totals(11, 0, false));
     assertThat(explain(eleven).doubts())
         .containsExactly(new Doubt(Doubt.Kind.MISSING_TASKS, 1, ""));
   }
@@ -407,8 +385,8 @@ class ExplainerTest {
   @Test
   void lostAttemptsAreEstimatedByThoseThatCount() {
     List<Attempt> attempts = new ArrayList<>(tenMaps());
-    attempts.replaceAll(a -> a.task() < 5 ? Records.with(a, "counters", Counters.NONE) : a);
-    Attempt silent = Records.with(map(1, 10, 20), "counters", Counters.NONE);
+    attempts.replaceAll(a -> a.task() < 5 ? a.withCounters(Counters.NONE) : a);
+    Attempt silent = map(1, 10, 20).withCounters(Counters.NONE);
     attempts.add(Histories.lost(silent, Ending.KILLED, Cause.SPECULATION));
     assertThat(explain(job(attempts)).tasks().losses())
         .extracting(Loss::coreS)
@@ -418,20 +396,14 @@ class ExplainerTest {
   @Test
   void tasksThatCountedNoCpuTimeAreTakenToHaveUsedWhatTheOthersDid() {
     List<Attempt> some = new ArrayList<>(tenMaps());
-    some.set(
-        2,
-        Records.with(
-            some.get(2), "counters", Histories.counters(Counter.INPUT_BYTES, 100_000_000)));
+    some.set(2, some.get(2).withCounters(Histories.counters(Counter.INPUT_BYTES, 100_000_000)));
     Explanation explained = explain(job(some));
     assertThat(explained.doubts())
         .containsExactly(new Doubt(Doubt.Kind.SOME_WITHOUT_CPU, 1, "m_000002_0"));
     assertThat(explained.account().countedCoreS()).isCloseTo(80, within(1e-9));
     List<Attempt> reducesAlone = new ArrayList<>(withEarlyReduces());
     reducesAlone.replaceAll(
-        a ->
-            a.isMap()
-                ? Records.with(a, "counters", Histories.counters(Counter.INPUT_BYTES, 10))
-                : a);
+        a -> a.isMap() ? a.withCounters(Histories.counters(Counter.INPUT_BYTES, 10)) : a);
     assertThat(explain(job(reducesAlone)).doubts())
         .contains(new Doubt(Doubt.Kind.NO_CPU, 1, "map"));
   }
@@ -439,12 +411,9 @@ class ExplainerTest {
   @Test
   void eachCopyOfTheOutputTakesADataNode() {
     HistoryJob once =
-        Records.with(
-            job(writingReduces()),
-            "settings",
-            Map.of(Setting.SORT_MB, "100", Setting.REPLICATION, "1"));
-    HistoryJob twice =
-        Records.with(once, "settings", Map.of(Setting.SORT_MB, "100", Setting.REPLICATION, "3"));
+        job(writingReduces())
+            .withSettings(Map.of(Setting.SORT_MB, "100", Setting.REPLICATION, "1"));
+    HistoryJob twice = once.withSettings(Map.of(Setting.SORT_MB, "100", Setting.REPLICATION, "3"));
     assertThat(besideOfWriting(once)).isPositive();
     // there are two nodes
     assertThat(besideOfWriting(twice)).isCloseTo(2 * besideOfWriting(once), within(1e-9));
@@ -456,9 +425,7 @@ class ExplainerTest {
         a ->
             a.isMap()
                 ? a
-                : Records.with(
-                    a,
-                    "counters",
+                : a.withCounters(
                     Histories.counters(
                         Counter.CPU_MILLISECONDS,
                         5000,

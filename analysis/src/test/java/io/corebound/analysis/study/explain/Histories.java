@@ -1,6 +1,5 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
@@ -137,8 +136,7 @@ public final class Histories {
 
   /** The same attempt, come to nothing. */
   public static Attempt lost(Attempt attempt, Ending ending, Cause cause) {
-    return Records.with(
-        attempt, Map.of("ending", ending, "cause", cause, "number", attempt.number() + 1));
+    return attempt.with(b -> b.ending(ending).cause(cause).number(attempt.number() + 1));
   }
 
   /** Counters and their values in turn. */

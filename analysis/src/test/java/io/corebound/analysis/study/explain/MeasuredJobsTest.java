@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.theory.account.Account;
 import io.corebound.analysis.theory.account.Activity;
 import io.corebound.analysis.theory.account.Yardstick;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Counters;
@@ -106,20 +105,20 @@ class MeasuredJobsTest {
     Measurement container =
         rows.stream().filter(r -> r.operation().equals("start.container")).findFirst().get();
     for (String metric : List.of(Metric.COUNTED_MAP_COST, Metric.COUNTED_REDUCE_COST)) {
-      rows.add(Records.with(Records.with(container, "metric", metric), "value", coreS));
+      rows.add(container.withMetric(metric).withValue(coreS));
     }
     return rows;
   }
 
   /** The same job whose tasks worked on something else, too. */
   private static HistoryJob with(HistoryJob job, UnaryOperator<Attempt> change) {
-    return Records.with(job, "attempts", job.attempts().stream().map(change).toList());
+    return job.withAttempts(job.attempts().stream().map(change).toList());
   }
 
   private static Attempt counting(Attempt attempt, Counter counter, long more) {
     Map<Counter, Long> values = new EnumMap<>(attempt.counters().known());
     values.merge(counter, more, Long::sum);
-    return Records.with(attempt, "counters", Counters.of(values));
+    return attempt.withCounters(Counters.of(values));
   }
 
   @Test
@@ -142,7 +141,7 @@ class MeasuredJobsTest {
             a -> {
               Map<Counter, Long> values = new EnumMap<>(a.counters().known());
               values.remove(Counter.CPU_MILLISECONDS);
-              return Records.with(a, "counters", Counters.of(values));
+              return a.withCounters(Counters.of(values));
             });
     Account account = account(silent);
     assertThat(account.own()).isNull();
@@ -165,7 +164,7 @@ class MeasuredJobsTest {
   @Test
   void anUnknownCodecIsNamedAndItsCostIsLeft() {
     HistoryJob other =
-        Records.with(JOB, "settings", withSetting(JOB, "org.apache.hadoop.io.compress.BZip2Codec"));
+        JOB.withSettings(withSetting(JOB, "org.apache.hadoop.io.compress.BZip2Codec"));
     Account account = account(other);
     assertThat(account.notMeasured()).containsExactly("compress.unknown", "decompress.unknown");
     assertThat(account.own().coreS()).isGreaterThan(account(JOB).own().coreS());
@@ -193,8 +192,7 @@ class MeasuredJobsTest {
 
   @Test
   void snappyInsteadOfGzipSavesWhatGzipTakesMore() {
-    HistoryJob gzip =
-        Records.with(JOB, "settings", withSetting(JOB, "org.apache.hadoop.io.compress.GzipCodec"));
+    HistoryJob gzip = JOB.withSettings(withSetting(JOB, "org.apache.hadoop.io.compress.GzipCodec"));
     Change first = changes(gzip, Yardsticks.WITH_GZIP).get(0);
     assertThat(first.kind()).isEqualTo(Change.Kind.CODEC);
     assertThat(first.from()).isEqualTo("gzip");

@@ -5,7 +5,6 @@ import io.corebound.analysis.theory.Machine;
 import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
@@ -47,10 +46,8 @@ public final class Yardsticks {
       if (row.operation().endsWith("compress.snappy")) {
         double factor = row.metric().equals("cost") ? 20 : 1;
         more.add(
-            Records.with(
-                Records.with(row, "operation", row.operation().replace("snappy", "gzip")),
-                "value",
-                row.value() * factor));
+            row.withOperation(row.operation().replace("snappy", "gzip"))
+                .withValue(row.value() * factor));
       }
     }
     return more;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.theory.Cases;
 import io.corebound.analysis.theory.Machine;
-import io.corebound.records.format.Records;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.DerivedFigures;
@@ -319,13 +318,10 @@ class PlannerTest {
             .filter(m -> List.of("sort", "merge", "task.map").contains(m.operation()))
             .map(
                 m ->
-                    Records.with(
-                        m,
-                        Map.of(
-                            "parameters",
-                            collecting(m),
-                            "value",
-                            m.metric().equals("cost") ? m.value() / 2 : m.value())));
+                    m.with(
+                        b ->
+                            b.parameters(collecting(m))
+                                .value(m.metric().equals("cost") ? m.value() / 2 : m.value())));
     return Machine.of("measured-2-cores", Stream.concat(Plans.rows(), prefix).toList());
   }
 

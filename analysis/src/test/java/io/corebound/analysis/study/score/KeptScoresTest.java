@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.Kept;
 import io.corebound.records.format.CsvFiles;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,8 +33,7 @@ class KeptScoresTest {
   void scoreOfTheKeptScoresIsTheKeptOne() throws IOException {
     ScoreCsv.Content content = ScoreCsv.read(SAMPLES.resolve("scores.csv"));
     Score score = Score.of(content.run(), content.unseen());
-    Kept.assertKept(
-        KEPT.resolve("scores.txt"), Kept.figures(Records.with(score, "cells", List.of())));
+    Kept.assertKept(KEPT.resolve("scores.txt"), Kept.figures(score.withCells(List.of())));
   }
 
   /** But for two columns that an older corebound wrote. */

@@ -2,7 +2,6 @@ package io.corebound.analysis.study.score;
 
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.Interval;
@@ -74,10 +73,8 @@ public final class ScoredRuns {
     String name = "hdd_1gb-" + engine + "_1";
     StructuredFiles.writeJson(
         run.cellFile(name),
-        Records.with(
-            result(name, "hdd", 1, "1GB", mapS),
-            "engine",
-            new CellResult.OfEngine(engine, "memory", List.of())));
+        result(name, "hdd", 1, "1GB", mapS)
+            .withEngine(new CellResult.OfEngine(engine, "memory", List.of())));
     results++;
     return this;
   }

@@ -2,7 +2,6 @@ package io.corebound.analysis.study.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Setting;
 import io.corebound.records.run.CellResult;
@@ -29,7 +28,7 @@ class WorkTest {
   private static Work with(String collector) {
     Map<String, String> settings = new TreeMap<>(RESULT.configuration());
     settings.put(Setting.COLLECTOR.key(), collector);
-    return Work.of(Records.with(RESULT, "configuration", settings));
+    return Work.of(RESULT.withConfiguration(settings));
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.theory.Cases;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -206,7 +205,7 @@ class HadoopVolumesTest {
   @Test
   void limitsThatHadoopRefusesAreRefused() {
     ClusterFile c = Cases.local();
-    ClusterFile wrong = Records.with(c, "shuffleMergeThreshold", 0.2);
+    ClusterFile wrong = c.withShuffleMergeThreshold(0.2);
     assertThatThrownBy(() -> ShuffleMerges.of(List.of(1.0), wrong))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("shuffle_segment_limit (0.25) must be below");

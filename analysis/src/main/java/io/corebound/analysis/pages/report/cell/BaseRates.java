@@ -7,12 +7,12 @@ import io.corebound.analysis.pages.page.Chart;
 import io.corebound.analysis.pages.report.cell.Sources.Medium;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.Samples.Row;
 import io.corebound.records.units.DataRate;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +42,7 @@ import java.util.stream.Stream;
  * @param rawReadMbPerS what all units of a node carry when they are read past their file systems,
  *     by the number of streams; empty where that was not measured
  */
+@RecordBuilder
 public record BaseRates(
     Disk disk,
     double networkMbPerS,
@@ -51,7 +52,8 @@ public record BaseRates(
     Map<Place, String> links,
     boolean farEnds,
     Set<String> workers,
-    Map<Integer, Double> rawReadMbPerS) {
+    Map<Integer, Double> rawReadMbPerS)
+    implements BaseRatesBuilder.With {
   public static final String PROBED = "probed rate";
 
   /** What the tier's file says, scaled to the node. */
@@ -198,8 +200,7 @@ public record BaseRates(
   /** The same of what one host's samples show. */
   BaseRates on(String host) {
     Set<String> its = workers.isEmpty() ? workers : Set.of(host);
-    return Records.with(
-        this, Map.of("disks", of(host, disks), "links", of(host, links), "workers", its));
+    return with(b -> b.disks(of(host, disks)).links(of(host, links)).workers(its));
   }
 
   private static Map<Place, String> of(String host, Map<Place, String> all) {

@@ -13,7 +13,6 @@ import io.corebound.analysis.pages.page.TextReport;
 import io.corebound.analysis.pages.report.ReportModel;
 import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.analysis.pages.report.sweep.SweepFixture;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
@@ -62,9 +61,7 @@ class EngineReportTest {
             "memory-pw-tcp",
             memory("pairwise"));
     run.write(
-        Records.with(
-            manifest,
-            "configuration",
+        manifest.withConfiguration(
             StructuredFiles.toTree(Map.of("sweep", Map.of("engines", engines)))));
     model = ReportModel.of(RunContents.read(run));
   }

@@ -19,7 +19,6 @@ import io.corebound.analysis.theory.account.Account.Line;
 import io.corebound.analysis.theory.account.Activity;
 import io.corebound.analysis.theory.account.IntervalBound;
 import io.corebound.analysis.theory.account.Loss;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Doubt;
@@ -147,7 +146,7 @@ class ExplanationPageTest {
             400,
             null,
             List.of());
-    Explanation alone = Records.with(EXPLANATION, Map.of("account", counted, "changes", List.of()));
+    Explanation alone = EXPLANATION.with(b -> b.account(counted).changes(List.of()));
     Page page = ExplanationPage.of(alone, "1.0", "abc");
     assertThat(page.headline()).contains("400 core-seconds", "75 %", "CPU-bound in map");
     assertThat(page.lead()).contains("--machine");
@@ -156,7 +155,7 @@ class ExplanationPageTest {
   @Test
   void aCutHistoryIsNotShownAsAWholeJob() {
     Doubt cut = new Doubt(Doubt.Kind.CUT, 27, "");
-    Explanation part = Records.with(EXPLANATION, "doubts", List.of(cut));
+    Explanation part = EXPLANATION.withDoubts(List.of(cut));
     assertThat(ExplanationPage.of(part, "1.0", "abc").lead()).contains("its history is cut");
   }
 
@@ -223,8 +222,7 @@ class ExplanationPageTest {
         .contains("1 file not counted", "old/a.jhist is not counted: a.jhist")
         .doesNotContain("failed: nightly");
     assertThat(ExplanationCsv.of(table).lines()).hasSize(1 + 1 + 4 + 1 + 1);
-    Explanation failed =
-        Records.with(EXPLANATION, "job", Records.with(EXPLANATION.job(), "ending", Ending.FAILED));
+    Explanation failed = EXPLANATION.withJob(EXPLANATION.job().withEnding(Ending.FAILED));
     JobTable other = JobTable.of(List.of(JobTable.Entry.of(failed)), List.of(), List.of());
     assertThat(TextReport.render(JobsPage.of("histories", other, "1.0", "abc")))
         .contains("failed: nightly");

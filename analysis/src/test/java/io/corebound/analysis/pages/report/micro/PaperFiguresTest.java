@@ -15,7 +15,6 @@ import io.corebound.analysis.pages.report.ReportModel;
 import io.corebound.analysis.pages.report.RunFixture;
 import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.records.format.AtomicFiles;
-import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
@@ -113,9 +112,13 @@ class PaperFiguresTest {
       // a quarter of the cost, and four times the rate
       double value = m.unit().endsWith("/s") ? m.value() * 4 : m.value() / 4;
       if (m.suite().equals("sort") && m.interval().isPresent()) {
-        Map<String, Object> changes = new TreeMap<>(Map.of("parameters", parameters));
-        changes.putAll(Map.of("value", value, "ciLow", value * 0.98, "ciHigh", value * 1.02));
-        both.add(Records.with(m, changes));
+        both.add(
+            m.with(
+                b ->
+                    b.parameters(parameters)
+                        .value(value)
+                        .ciLow(value * 0.98)
+                        .ciHigh(value * 1.02)));
       }
     }
     List<Double> alone = values(chart(model(MicroRows.all()), "figure-15-rate"), "sort");

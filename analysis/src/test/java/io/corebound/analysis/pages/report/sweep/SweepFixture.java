@@ -4,7 +4,6 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.StorageUnits;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
@@ -168,26 +167,23 @@ public final class SweepFixture {
       String engine, String workload, DataSize data, int repetition, double factor) {
     Tier t = tier("ssd-pcie", "infiniband-qdr", repetition);
     String variant = "%s-%s-%s".formatted(workload, data, engine);
-    Tier tier = Records.with(t, "variant", variant);
+    Tier tier = t.withVariant(variant);
     write(tier, State.OK, "", factor);
     CellResult cold = StructuredFiles.readJson(run.cellFile(tier.cell()), CellResult.class);
     boolean hadoop = engine.equals("hadoop");
     List<MeasuredInterval> warm =
         cold.intervals().stream()
             .filter(i -> !hadoop)
-            .map(i -> Records.with(i, Map.of("elapsedS", i.elapsedS() / 2, "coreS", i.coreS() / 2)))
+            .map(i -> i.with(b -> b.elapsedS(i.elapsedS() / 2).coreS(i.coreS() / 2)))
             .toList();
     StructuredFiles.writeJson(
         run.cellFile(tier.cell()),
-        Records.with(
-            cold,
-            Map.of(
-                "workload",
-                workload,
-                "data",
-                data,
-                "engine",
-                new CellResult.OfEngine(engine, hadoop ? "hadoop" : "memory", warm))));
+        cold.with(
+            changed ->
+                changed
+                    .workload(workload)
+                    .data(data)
+                    .engine(new CellResult.OfEngine(engine, hadoop ? "hadoop" : "memory", warm))));
     samples(tier, factor);
   }
 
@@ -234,8 +230,7 @@ public final class SweepFixture {
     DataRate all = new DataRate(units.units() * tier.scaledStorage().read().megabytesPerSecond());
     Map<Integer, DataRate> raw = new TreeMap<>(Map.of(1, all));
     raw.put(units.units(), all);
-    Records.with(machine, "disk", Records.with(machine.disk(), "rawReadByStreams", raw))
-        .write(run.machineFile(tier.cell()));
+    machine.withDisk(machine.disk().withRawReadByStreams(raw)).write(run.machineFile(tier.cell()));
   }
 
   /**

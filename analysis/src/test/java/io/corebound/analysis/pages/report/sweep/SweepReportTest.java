@@ -13,7 +13,6 @@ import io.corebound.analysis.pages.report.ReportModel;
 import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.analysis.pages.report.cell.IntervalVerdict;
 import io.corebound.analysis.pages.report.job.EnvironmentSection;
-import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Environment;
@@ -444,7 +443,7 @@ class SweepReportTest {
     variants.withObject("/hadoop").put("map_output_codec", "snappy").put("lever", "hadoop");
     variants.withObject("/prefix").put("map_output_codec", "snappy");
     variants.withObject("/prefix/lever").put("name", "prefix");
-    run.write(Records.with(manifest, "configuration", configuration));
+    run.write(manifest.withConfiguration(configuration));
 
     List<String> row = rows(model(run), "axes", "axis-lever").get(0);
 
