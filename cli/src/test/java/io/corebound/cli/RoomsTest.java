@@ -251,7 +251,7 @@ class RoomsTest {
           .resideInAPackage("io.corebound.analysis.study..")
           .and()
           .haveNameNotMatching(
-              ".*\\.(ComparisonPage|EnvironmentDifference|RunComparison|ScoredRun|CellScore|ScorePage)(\\$.*)?")
+              ".*\\.(Comparison|EnvironmentDiff|RunComparison|ScoredRun|CellScore|ScorePage).*")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.corebound.analysis.pages..");
