@@ -1,8 +1,8 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.pages.report.compare.ComparisonCsv;
+import io.corebound.analysis.pages.report.compare.ComparisonPage;
 import io.corebound.analysis.study.compare.ComparedRun;
-import io.corebound.analysis.study.compare.ComparisonCsv;
-import io.corebound.analysis.study.compare.ComparisonPage;
 import io.corebound.analysis.study.compare.Limits;
 import io.corebound.analysis.study.compare.RunComparison;
 import io.corebound.app.run.Version;

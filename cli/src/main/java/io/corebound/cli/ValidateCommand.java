@@ -1,8 +1,8 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.pages.report.score.ScoreCsv;
+import io.corebound.analysis.pages.report.score.ScorePage;
 import io.corebound.analysis.study.score.Score;
-import io.corebound.analysis.study.score.ScoreCsv;
-import io.corebound.analysis.study.score.ScorePage;
 import io.corebound.analysis.study.score.ScoredRun;
 import io.corebound.app.model.CommittedJobs;
 import io.corebound.records.run.Environment;
@@ -61,7 +61,7 @@ final class ValidateCommand extends Subcommand implements Runnable {
     if (!score.problems().isEmpty()) {
       throw CoreboundException.failed(
           "scored without predictions that are not what was frozen: %s",
-          String.join("; ", score.problems()));
+          String.join("; ", ScorePage.said(score.problems())));
     }
   }
 

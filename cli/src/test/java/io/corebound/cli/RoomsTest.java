@@ -243,15 +243,11 @@ class RoomsTest {
           .dependOnClassesThat()
           .resideInAnyPackage("io.corebound.analysis.study..", "io.corebound.analysis.pages..");
 
-  /** But for those that still say sentences or make a page. */
   @ArchTest
   static final ArchRule studiesKnowNoPage =
       noClasses()
           .that()
           .resideInAPackage("io.corebound.analysis.study..")
-          .and()
-          .haveNameNotMatching(
-              ".*\\.(Comparison|EnvironmentDiff|RunComparison|ScoredRun|CellScore|ScorePage).*")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.corebound.analysis.pages..");

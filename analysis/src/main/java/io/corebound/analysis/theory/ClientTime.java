@@ -10,11 +10,11 @@ import java.util.Optional;
  * what any client does, measured with empty jobs (its JVM, connections, staged files), and what
  * this one does for its job (splits, sampling), cold, one after the other.
  */
-final class ClientTime {
+public final class ClientTime {
   private ClientTime() {}
 
   /** Null figures where {@link #missing} names something. */
-  static Client of(Machine machine, WorkloadFile workload, DataSize data) {
+  public static Client of(Machine machine, WorkloadFile workload, DataSize data) {
     if (missing(machine, workload).isPresent()) {
       return new Client(null, null);
     }
@@ -31,7 +31,7 @@ final class ClientTime {
   }
 
   /** The first operation that it would need and that was not measured. */
-  static Optional<String> missing(Machine machine, WorkloadFile workload) {
+  public static Optional<String> missing(Machine machine, WorkloadFile workload) {
     if (!machine.has(Term.CLIENT_WALL) || !machine.has(Term.CLIENT_COST)) {
       return Optional.of(Term.CLIENT_COST.operation);
     }

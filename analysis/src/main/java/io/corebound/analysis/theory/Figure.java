@@ -13,7 +13,7 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * @param error standard error of the mean; 0 where none is known
  * @param n samples that the mean is made of
  */
-record Figure(double value, double error, int n) {
+public record Figure(double value, double error, int n) {
   static Figure exact(double value) {
     return new Figure(value, 0, 1);
   }
@@ -50,7 +50,7 @@ record Figure(double value, double error, int n) {
   }
 
   /** Its interval as a machine file has it; null where no scatter is known or it is 0. */
-  MachineFile.Interval interval() {
+  public MachineFile.Interval interval() {
     if (n < 2 || !(value > 0)) {
       return null;
     }

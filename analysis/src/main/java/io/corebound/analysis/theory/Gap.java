@@ -1,5 +1,6 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.analysis.Sentences;
 import java.util.List;
 import java.util.Set;
 
@@ -10,10 +11,10 @@ import java.util.Set;
  * @param operation whose gap it is; empty for one of the machine
  * @param values what fills the places of its sentence
  */
-record Gap(Kind kind, String operation, List<Object> values) {
+public record Gap(Kind kind, String operation, List<Object> values) {
 
   /** Each has its sentence in {@code sentences.properties}. */
-  enum Kind {
+  public enum Kind {
     OTHER_JVM_FLAGS_LEFT_OUT,
     OPERATION_UNDER_OTHER_FLAGS,
     VARIANTS,
@@ -78,7 +79,7 @@ record Gap(Kind kind, String operation, List<Object> values) {
     }
   }
 
-  static Gap of(Kind kind, Object... values) {
+  public static Gap of(Kind kind, Object... values) {
     return new Gap(kind, "", List.of(values));
   }
 
@@ -86,11 +87,11 @@ record Gap(Kind kind, String operation, List<Object> values) {
     return new Gap(kind, operation, List.of(values));
   }
 
-  Gap of(String other) {
+  public Gap of(String other) {
     return new Gap(kind, other, values);
   }
 
-  String sentence() {
+  public String sentence() {
     return Sentences.of("gap." + kind, values.toArray());
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param machine how far a machine's speed moves between a sweep's suites and its jobs
  * @param model what the model misses, by interval of the job and for {@code total}
  */
-record Learned(
+public record Learned(
     int sweeps,
     int cells,
     Map<Term, Double> scatter,
@@ -25,7 +25,7 @@ record Learned(
   static final int ENOUGH = 5;
 
   /** The shipped figures, which CalibrationTest computes from the samples in the repository. */
-  static final Learned SHIPPED = StructuredFiles.yamlBeside(Learned.class, "learned.yaml");
+  public static final Learned SHIPPED = StructuredFiles.yamlBeside(Learned.class, "learned.yaml");
 
   /**
    * What the model misses of an interval.

@@ -55,7 +55,7 @@ public final class LeverRows {
   }
 
   /** What a job with a lever needs of a machine, and what that lacks. */
-  static List<String> missing(Machine machine, WorkloadFile workload, LeverFile lever) {
+  public static List<String> missing(Machine machine, WorkloadFile workload, LeverFile lever) {
     return missing(machine, workload, lever, lever.name());
   }
 
@@ -86,7 +86,7 @@ public final class LeverRows {
   }
 
   /** The command that measures what a workload's jobs need without a lever and with it. */
-  static String remedy(WorkloadFile workload, LeverFile lever) {
+  public static String remedy(WorkloadFile workload, LeverFile lever) {
     return workload.worksOnSample()
         ? "corebound micro --profile %s --workload %s -- -p collector=%s,%s"
             .formatted(

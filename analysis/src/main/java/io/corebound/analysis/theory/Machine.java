@@ -2,6 +2,7 @@ package io.corebound.analysis.theory;
 
 import static io.corebound.analysis.theory.Term.Of.OPERATION;
 
+import io.corebound.analysis.Sentences;
 import io.corebound.analysis.theory.simulation.JobPlan;
 import io.corebound.analysis.theory.volumes.InputSample;
 import io.corebound.records.config.LeverFile;
@@ -149,14 +150,14 @@ public final class Machine {
   }
 
   /** The same machine with its disk's rates at the number of streams that a job has on a node. */
-  Machine atStreams(int count) {
+  public Machine atStreams(int count) {
     return with(
         (key, figure) ->
             byStreams.containsKey(key.term()) ? at(count, byStreams.get(key.term())) : figure);
   }
 
   /** Rates of its disk, in MB/s over all streams, by how many read or write at once. */
-  NavigableMap<Integer, Figure> byStreams(Term term) {
+  public NavigableMap<Integer, Figure> byStreams(Term term) {
     return byStreams.getOrDefault(term, new TreeMap<>());
   }
 
@@ -219,7 +220,7 @@ public final class Machine {
    * The same machine with the whole tasks that were measured with another codec of the map output.
    * Empty where not both map and reduce were measured so.
    */
-  Optional<Machine> withWholeTasksOf(String codec) {
+  public Optional<Machine> withWholeTasksOf(String codec) {
     Map<String, String> measured = new TreeMap<>();
     TaskFigures.ALL.forEach(task -> measured.put(task, TaskFigures.with(codec, task)));
     if (measured.values().stream().anyMatch(other -> task(other).isEmpty())) {
@@ -236,7 +237,7 @@ public final class Machine {
    *
    * @param mapTask the whole map task of the job
    */
-  Machine with(LeverFile lever, String mapTask) {
+  public Machine with(LeverFile lever, String mapTask) {
     Map<String, String> measured = new TreeMap<>();
     Set<String> lost = new TreeSet<>();
     String end = LeverRows.id(lever.name(), "");
@@ -288,20 +289,20 @@ public final class Machine {
     return name;
   }
 
-  double value(Term term) {
+  public double value(Term term) {
     return value(term, "");
   }
 
-  double value(Term term, String subject) {
+  public double value(Term term, String subject) {
     Figure figure = figure(term, subject);
     return figure == null ? 0 : figure.value();
   }
 
-  boolean has(Term term) {
+  public boolean has(Term term) {
     return figure(term, "") != null;
   }
 
-  Figure figure(Term term, String subject) {
+  public Figure figure(Term term, String subject) {
     return table.get(new Key(term, subject));
   }
 
@@ -314,7 +315,7 @@ public final class Machine {
   }
 
   /** What an operation takes on it; one that is not known is refused with the nearest that is. */
-  OperationFigures figures(String operation) {
+  public OperationFigures figures(String operation) {
     if (!has(operation)) {
       throw unknown(operation);
     }
@@ -349,7 +350,7 @@ public final class Machine {
   }
 
   /** Refuses a machine without these operations, naming all that are missing. */
-  void require(Collection<String> needed) {
+  public void require(Collection<String> needed) {
     List<String> missing = needed.stream().filter(o -> !has(o)).toList();
     if (missing.size() > 1 && !all(Term.COST).isEmpty()) {
       throw Sentences.refusal(
@@ -363,18 +364,18 @@ public final class Machine {
   }
 
   /** By how much an operation costs more with every core busy than with one. */
-  double contention() {
+  public double contention() {
     return value(Term.CONTENTION);
   }
 
   /** That of a whole task beside its like; that of an operation where it was not measured. */
-  double contention(String task) {
+  public double contention(String task) {
     Figure own = figure(Term.CONTENTION, task);
     return own == null ? contention() : own.value();
   }
 
   /** By how much a whole task costs more with another one on its core; 1 where not measured. */
-  double sharing(String task) {
+  public double sharing(String task) {
     return Math.max(1, value(Term.SHARING, task));
   }
 
@@ -384,16 +385,8 @@ public final class Machine {
   }
 
   /** On how many cores the JVMs of tasks were measured; 0 where that is not known. */
-  int coresOfTasks() {
+  public int coresOfTasks() {
     return (int) value(Term.MASTER_CORES);
-  }
-
-  /** On how many cores the JVMs of tasks were measured, as a sentence without its end. */
-  public Optional<String> jvmsMeasured() {
-    int measured = coresOfTasks();
-    return measured == 0
-        ? Optional.empty()
-        : Optional.of(Sentences.of("machine.jvms", measured, measured == 1 ? " core" : " cores"));
   }
 
   /** Whether both rates of its disk are known. */
@@ -434,7 +427,7 @@ public final class Machine {
   }
 
   /** Whether something was measured under a lever. */
-  boolean knows(LeverFile lever) {
+  public boolean knows(LeverFile lever) {
     String end = LeverRows.id(lever.name(), "");
     return all(Term.COST).keySet().stream().anyMatch(operation -> operation.endsWith(end));
   }
@@ -449,11 +442,9 @@ public final class Machine {
     return LeverRows.measuredWithout(this, workload, lever);
   }
 
-  /** Those under which they were not, and how to measure that, a sentence each. */
-  public List<String> notMeasured(WorkloadFile workload, List<LeverFile> levers) {
-    return LeverRows.all(this, workload, levers, false)
-        .map(l -> Sentences.of("plan.note.lever", l, name, LeverRows.remedy(workload, l)))
-        .toList();
+  /** Those under which they were not. */
+  public List<LeverFile> notMeasured(WorkloadFile workload, List<LeverFile> levers) {
+    return LeverRows.all(this, workload, levers, false).toList();
   }
 
   /** Whether a job's map tasks were measured whole under each of some levers, by their names. */
@@ -517,7 +508,7 @@ public final class Machine {
     return base;
   }
 
-  boolean starts() {
+  public boolean starts() {
     return has(Term.CONTAINER);
   }
 
@@ -535,7 +526,7 @@ public final class Machine {
   }
 
   /** Between two heartbeats when jobs and the idle cluster were measured. */
-  double heartbeatS() {
+  public double heartbeatS() {
     return has(Term.HEARTBEAT) ? value(Term.HEARTBEAT) / 1e3 : USUAL_HEARTBEAT_S;
   }
 
@@ -572,7 +563,7 @@ public final class Machine {
   }
 
   /** What a whole task takes, such as {@code task.map}, where it was measured. */
-  Optional<TaskFigures> task(String task) {
+  public Optional<TaskFigures> task(String task) {
     if (figure(Term.EMPTY_COST, task) == null) {
       return Optional.empty();
     }
@@ -586,12 +577,12 @@ public final class Machine {
             own.measuredAt()));
   }
 
-  boolean has(String operation) {
+  public boolean has(String operation) {
     return figure(Term.COST, operation) != null;
   }
 
   /** The sample that a workload's tasks worked on; refuses a machine without one. */
-  InputSample sample(String workload, SampledTasks tasks) {
+  public InputSample sample(String workload, SampledTasks tasks) {
     Map<String, Double> counted = new HashMap<>();
     all(Term.SAMPLE).forEach((subject, figure) -> counted.put(subject, figure.value()));
     return InputSample.of(counted, tasks)
@@ -599,12 +590,12 @@ public final class Machine {
             () -> Sentences.refusal("sample.missing", name, workload, tasks.profile(), workload));
   }
 
-  boolean hasWholeTasks() {
+  public boolean hasWholeTasks() {
     return table.keySet().stream().anyMatch(k -> k.term() == Term.EMPTY_COST);
   }
 
   /** Whether any figure has a standard error. */
-  boolean uncertain() {
+  public boolean uncertain() {
     return table.entrySet().stream()
         .filter(
             e ->
@@ -614,7 +605,7 @@ public final class Machine {
   }
 
   /** Whether enough rounds say how far its speed moves from one time to another. */
-  boolean knowsItsSpeed() {
+  public boolean knowsItsSpeed() {
     return figure(Term.SPEED, "").n() >= Learned.ENOUGH;
   }
 
@@ -624,7 +615,7 @@ public final class Machine {
   }
 
   /** What is not known of it, as far as it concerns some operations. */
-  List<Gap> gaps(Set<String> used) {
+  public List<Gap> gaps(Set<String> used) {
     List<Gap> concerned = new ArrayList<>();
     Predicate<Gap> ofMachine = g -> g.operation().isEmpty();
     gaps.stream().filter(ofMachine).forEach(concerned::add);

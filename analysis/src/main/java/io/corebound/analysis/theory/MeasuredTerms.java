@@ -1,5 +1,6 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.analysis.Sentences;
 import io.corebound.analysis.theory.Machine.Key;
 import io.corebound.analysis.theory.Machine.Traits;
 import io.corebound.analysis.theory.volumes.InputSample;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
  *
  * <p>Over 400 lines: each group of rows fills its part of the same table, gap by gap.
  */
-final class MeasuredTerms {
+public final class MeasuredTerms {
   /** May be missing where the start of containers was measured. */
   private static final Set<Term> OPTIONAL_OF_START =
       EnumSet.of(
@@ -73,7 +74,7 @@ final class MeasuredTerms {
   private final Map<Term, NavigableMap<Integer, Figure>> byStreams = new HashMap<>();
   private final List<Gap> gaps = new ArrayList<>();
 
-  MeasuredTerms(String name, List<Measurement> all) {
+  public MeasuredTerms(String name, List<Measurement> all) {
     this.name = name;
     this.flags = JvmFlags.of(LeverRows.named(all));
     this.rows = flags.rows();
@@ -97,7 +98,7 @@ final class MeasuredTerms {
     return read();
   }
 
-  Machine devices() {
+  public Machine devices() {
     put(Term.CONTENTION, "", Figure.exact(1));
     put(Term.SPEED, "", Figure.exact(1));
     disks();
@@ -287,7 +288,7 @@ final class MeasuredTerms {
   }
 
   private void disks() {
-    if (ProbedMachine.throughPageCache(rows)) {
+    if (throughPageCache(rows)) {
       gaps.add(Gap.of(Gap.Kind.PAGE_CACHE));
     }
     rates(Term.DISK_READ, Gap.Kind.NO_DISK_READ);
@@ -462,5 +463,12 @@ final class MeasuredTerms {
       throw Sentences.refusal("run.negative", name, row.metric(), row.operation(), row.value());
     }
     return row;
+  }
+
+  /** Whether the rates of a disk are those of the page cache: fio was refused direct I/O. */
+  public static boolean throughPageCache(List<Measurement> rows) {
+    return rows.stream()
+        .filter(r -> r.operation().startsWith("disk.") && r.metric().equals(Metric.RATE))
+        .anyMatch(r -> "0".equals(r.parameters().get("direct")));
   }
 }

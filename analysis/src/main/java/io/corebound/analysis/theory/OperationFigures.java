@@ -10,7 +10,7 @@ package io.corebound.analysis.theory;
  * @param coldCoreS core-seconds that the first use in a fresh JVM takes beyond that
  * @param taskShare part of the cost that the process which asks for the operation spends itself
  */
-record OperationFigures(
+public record OperationFigures(
     String byteBase,
     double costNs,
     double wallNs,

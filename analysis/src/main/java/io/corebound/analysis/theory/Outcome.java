@@ -15,8 +15,8 @@ import java.util.TreeSet;
  * @param intervals what each interval used, by name, in order; {@code overhead} last where start is
  *     modelled
  */
-record Outcome(JobPlan plan, Map<Interval, Totals> intervals) {
-  static Outcome of(JobPlan plan, Machine machine) {
+public record Outcome(JobPlan plan, Map<Interval, Totals> intervals) {
+  public static Outcome of(JobPlan plan, Machine machine) {
     Map<Interval, Totals> intervals =
         new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
     if (machine.starts() && plan.hasTasks()) {
@@ -38,7 +38,7 @@ record Outcome(JobPlan plan, Map<Interval, Totals> intervals) {
     return totals;
   }
 
-  Set<String> operations() {
+  public Set<String> operations() {
     Set<String> operations = new TreeSet<>();
     intervals.values().forEach(t -> operations.addAll(t.operations.keySet()));
     return operations;
@@ -51,16 +51,16 @@ record Outcome(JobPlan plan, Map<Interval, Totals> intervals) {
     return new Outcome(plan, summed);
   }
 
-  double coreS() {
+  public double coreS() {
     return intervals.values().stream().mapToDouble(Totals::coreS).sum();
   }
 
-  double workingCoreS() {
+  public double workingCoreS() {
     return coreS()
         - (intervals.containsKey(Interval.OVERHEAD) ? intervals.get(Interval.OVERHEAD).coreS() : 0);
   }
 
-  double totalS() {
+  public double totalS() {
     return intervals.values().stream().mapToDouble(t -> t.timeS).sum();
   }
 }

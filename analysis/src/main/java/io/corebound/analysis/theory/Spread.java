@@ -12,14 +12,14 @@ import org.hipparchus.stat.descriptive.moment.StandardDeviation;
  * computed again with figures drawn from them (Monte Carlo). The seed is fixed, so that one input
  * gives one result.
  */
-final class Spread {
+public final class Spread {
   private static final int DRAWS = 200;
   private static final int FEWEST_DRAWS = 40;
 
   /** Waves of tasks, of all draws together, that are computed within a second or so. */
   private static final int WAVES = 300_000;
 
-  static final int SEED = 20130501;
+  public static final int SEED = 20130501;
 
   private final List<Outcome> outcomes;
 
@@ -28,12 +28,12 @@ final class Spread {
   }
 
   /** How often a job is computed: less often where its many waves of tasks would take long. */
-  static int draws(int waves) {
+  public static int draws(int waves) {
     return Math.max(FEWEST_DRAWS, Math.min(DRAWS, WAVES / Math.max(1, waves)));
   }
 
   /** Draws machines one after the other, and computes the job on each, on all cores. */
-  static Spread of(Machine machine, int draws, Function<Machine, Outcome> job) {
+  public static Spread of(Machine machine, int draws, Function<Machine, Outcome> job) {
     Random random = new Random(SEED);
     List<Machine> drawn = new ArrayList<>();
     for (int i = 0; i < draws; i++) {
@@ -42,7 +42,7 @@ final class Spread {
     return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
   }
 
-  int draws() {
+  public int draws() {
     return outcomes.size();
   }
 

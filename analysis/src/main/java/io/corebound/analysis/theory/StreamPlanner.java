@@ -15,20 +15,20 @@ import java.util.List;
  * over all cores that work in it. That is the paper's own way (section 5): an interval's time is
  * volume · Σ 1/rate · contention factor / cores.
  */
-final class StreamPlanner {
+public final class StreamPlanner {
   private final Machine machine;
   private final WorkloadFile workload;
   private final double inputBytes;
   private final int nodes;
 
-  StreamPlanner(Machine machine, WorkloadFile workload, double inputBytes, int nodes) {
+  public StreamPlanner(Machine machine, WorkloadFile workload, double inputBytes, int nodes) {
     this.machine = machine;
     this.workload = workload;
     this.inputBytes = inputBytes;
     this.nodes = nodes;
   }
 
-  JobPlan plan(int mapCores, int reduceCores) {
+  public JobPlan plan(int mapCores, int reduceCores) {
     List<Stage> stages = new ArrayList<>();
     for (Interval interval : Interval.values()) {
       List<Step> steps = workload.steps().stream().filter(s -> s.interval() == interval).toList();

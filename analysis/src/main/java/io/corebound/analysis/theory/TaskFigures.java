@@ -12,18 +12,18 @@ import java.util.Map;
  * @param curve how much of the cold start a task of few bytes pays
  * @param measuredAt parameters that it was measured with, by name
  */
-record TaskFigures(
+public record TaskFigures(
     OperationFigures whole,
     double emptyCoreS,
     double emptyWallS,
     ColdCurve curve,
     Map<String, String> measuredAt) {
-  static final String MAP = "task.map";
-  static final String REDUCE = "task.reduce";
+  public static final String MAP = "task.map";
+  public static final String REDUCE = "task.reduce";
   static final List<String> ALL = List.of(MAP, REDUCE);
 
   /** The codec of the map output of those whole tasks that have none in their id. */
-  static final String CODEC = "snappy";
+  public static final String CODEC = "snappy";
 
   /** Id of a whole task that was measured with another codec, {@code none} among them. */
   static String with(String codec, String task) {

@@ -1,5 +1,6 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.analysis.Sentences;
 import io.corebound.analysis.theory.simulation.JobPlan;
 import io.corebound.analysis.theory.simulation.JobPlan.Demand;
 import io.corebound.analysis.theory.simulation.JobPlan.Overlap;
@@ -34,14 +35,14 @@ import java.util.function.LongFunction;
  *
  * <p>Over 400 lines: the stages of a job share its volumes, its codec and its cluster.
  */
-final class TaskPlanner {
+public final class TaskPlanner {
   /** The part of the cores that the paper saw busy after the last map. */
   private static final double CORES_OF_REDUCE = 0.5;
 
   /** {@code yarn.resourcemanager.nodemanagers.heartbeat-interval-ms} and the others' default. */
   private static final double HADOOPS_HEARTBEAT_S = 1;
 
-  static final String NO_CODEC = "none";
+  public static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
 
   private final Machine machine;
@@ -53,12 +54,12 @@ final class TaskPlanner {
   private final double ratio;
   private final HadoopVolumes volumes;
 
-  TaskPlanner(
+  public TaskPlanner(
       Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, long dataBytes) {
     this(machine, workload, cluster, codec, dataBytes, new VolumesCache());
   }
 
-  TaskPlanner(
+  public TaskPlanner(
       Machine machine,
       WorkloadFile workload,
       ClusterFile cluster,
@@ -76,19 +77,19 @@ final class TaskPlanner {
     this.volumes = cache.of(cluster, record, sample, dataBytes, ratio);
   }
 
-  static String mapTask(WorkloadFile workload) {
+  public static String mapTask(WorkloadFile workload) {
     return workload.worksOnSample() ? workload.sampledTasks().map() : TaskFigures.MAP;
   }
 
   /** The whole tasks that its jobs have. */
-  static List<String> tasks(WorkloadFile workload) {
+  public static List<String> tasks(WorkloadFile workload) {
     return workload.mapsOnly()
         ? List.of(mapTask(workload))
         : List.of(mapTask(workload), reduceTask(workload));
   }
 
   /** Null where its jobs have none. */
-  static String reduceTask(WorkloadFile workload) {
+  public static String reduceTask(WorkloadFile workload) {
     return workload.worksOnSample() ? workload.sampledTasks().reduce() : TaskFigures.REDUCE;
   }
 
@@ -106,11 +107,11 @@ final class TaskPlanner {
     return measured.value();
   }
 
-  HadoopVolumes volumes() {
+  public HadoopVolumes volumes() {
     return volumes;
   }
 
-  JobPlan plan() {
+  public JobPlan plan() {
     double slowStart = workload.mapsOnly() ? 1 : cluster.slowStart();
     int cores = cluster.coresPerNode();
     return new JobPlan(
@@ -195,12 +196,12 @@ final class TaskPlanner {
     return machine.starts() && exitS < 1.5 * heartbeatS();
   }
 
-  double heartbeatS() {
+  public double heartbeatS() {
     Integer ms = cluster.heartbeatMs();
     return ms == null ? HADOOPS_HEARTBEAT_S : ms / 1e3;
   }
 
-  PaperRule paperRule() {
+  public PaperRule paperRule() {
     double map = 0;
     for (Run<Long> splits : volumes.splits().runs()) {
       map += splits.count() * warmCoreS(List.of(Interval.MAP), volumes.map(splits.value()));
@@ -351,7 +352,7 @@ final class TaskPlanner {
   }
 
   /** Ids of the operations that a job's tasks consist of, each once. */
-  static List<String> operations(WorkloadFile workload, String codec) {
+  public static List<String> operations(WorkloadFile workload, String codec) {
     return workload.steps().stream()
         .filter(step -> applies(step, codec))
         .map(step -> operation(step, codec))

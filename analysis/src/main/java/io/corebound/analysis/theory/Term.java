@@ -1,5 +1,6 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.analysis.Sentences;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.Locale;
 
@@ -85,7 +86,7 @@ public enum Term {
   final Of of;
 
   /** The operation of these rows, and their process; null for any. */
-  final String operation;
+  public final String operation;
 
   final String process;
   final String metric;

@@ -14,16 +14,16 @@ import java.util.TreeMap;
  * follows the core-seconds as far as the CPU takes part in it. All on the logarithm, so that no end
  * reaches zero.
  */
-final class Uncertainties {
+public final class Uncertainties {
   private final Map<String, Uncertainty> byName = new TreeMap<>();
 
   private Uncertainties() {}
 
   /** The ends of a 90 % interval. */
-  record Ends(double low, double high) {}
+  public record Ends(double low, double high) {}
 
   /** Of a job's point estimate; {@code times} says whether it has elapsed times. */
-  static Uncertainties of(Outcome point, Spread spread, Machine machine, boolean times) {
+  public static Uncertainties of(Outcome point, Spread spread, Machine machine, boolean times) {
     Uncertainties all = new Uncertainties();
     double moves = machine.speedScatter();
     double busyS = 0;
@@ -74,16 +74,16 @@ final class Uncertainties {
     return new Parts(draws, share * moves, Math.hypot(share * miss.core(), miss.time()));
   }
 
-  Map<String, Uncertainty> byName() {
+  public Map<String, Uncertainty> byName() {
     return byName;
   }
 
-  Ends coreS(String name, double coreS) {
+  public Ends coreS(String name, double coreS) {
     return ends(coreS, byName.get(name).core());
   }
 
   /** Null where there are no times. */
-  Ends timeS(String name, double timeS) {
+  public Ends timeS(String name, double timeS) {
     Parts parts = byName.get(name).time();
     return parts == null ? null : ends(timeS, parts);
   }

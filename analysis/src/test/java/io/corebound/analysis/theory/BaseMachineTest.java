@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.study.predict.ProbedMachine;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;

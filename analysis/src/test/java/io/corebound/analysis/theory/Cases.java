@@ -1,5 +1,7 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;

@@ -2,6 +2,8 @@ package io.corebound.analysis.theory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.run.PredictedInterval;

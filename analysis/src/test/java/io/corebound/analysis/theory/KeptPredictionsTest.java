@@ -4,6 +4,8 @@ import io.corebound.analysis.study.plan.NetworkTier;
 import io.corebound.analysis.study.plan.NominalTiers;
 import io.corebound.analysis.study.plan.PlannedCluster;
 import io.corebound.analysis.study.plan.StorageTier;
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.records.Kept;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;

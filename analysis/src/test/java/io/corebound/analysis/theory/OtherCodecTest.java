@@ -3,6 +3,8 @@ package io.corebound.analysis.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;

@@ -3,6 +3,8 @@ package io.corebound.analysis.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.Step;

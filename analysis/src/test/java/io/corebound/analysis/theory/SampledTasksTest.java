@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.analysis.theory.volumes.HadoopVolumes;
 import io.corebound.analysis.theory.volumes.InputSample;
 import io.corebound.analysis.theory.volumes.Volumes;

@@ -1,7 +1,7 @@
 package io.corebound.app.probe;
 
 import io.corebound.analysis.pages.report.BasePerformance;
-import io.corebound.analysis.theory.ProbedMachine;
+import io.corebound.analysis.study.predict.ProbedMachine;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRecord;

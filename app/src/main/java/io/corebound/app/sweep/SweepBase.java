@@ -1,7 +1,7 @@
 package io.corebound.app.sweep;
 
 import io.corebound.analysis.pages.page.Words;
-import io.corebound.analysis.theory.ProbedMachine;
+import io.corebound.analysis.study.predict.ProbedMachine;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
 import io.corebound.collectors.probe.Fio;

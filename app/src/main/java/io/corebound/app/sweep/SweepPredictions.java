@@ -1,9 +1,9 @@
 package io.corebound.app.sweep;
 
 import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.analysis.theory.Machine;
-import io.corebound.analysis.theory.PredictionRequest;
-import io.corebound.analysis.theory.Predictor;
 import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.RunRecord;

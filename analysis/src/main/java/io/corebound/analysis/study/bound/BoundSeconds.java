@@ -3,7 +3,7 @@ package io.corebound.analysis.study.bound;
 import io.corebound.analysis.study.bound.SecondRules.Fullest;
 import io.corebound.analysis.study.bound.SecondRules.Judgement;
 import io.corebound.analysis.study.bound.SecondRules.Use;
-import io.corebound.analysis.theory.Sentences;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.CommandResult.DeviceKind;
 import io.corebound.records.run.CommandResult.DeviceRate;

@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.bound;
 
-import io.corebound.analysis.theory.Sentences;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.run.Samples;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.bound;
 
-import io.corebound.analysis.theory.Sentences;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.run.Bound;
 
 /** The rules by which the figures of one second become what bounds it. */

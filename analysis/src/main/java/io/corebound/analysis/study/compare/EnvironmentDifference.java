@@ -1,10 +1,13 @@
 package io.corebound.analysis.study.compare;
 
+import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.units.DataSize;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -15,6 +18,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Something about machine, software or settings that is not the same.
  *
+ * @param name its key in {@code environment.json} or in the run's configuration, with those above
+ *     it: {@code caches.L2}
  * @param a what it was on side A; several runs' values parted by {@code |}
  * @param setting whether it is a setting of the run; else it is of machine or software
  */
@@ -81,13 +86,21 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
 
   private static Map<String, String> facts(ComparedRun run) {
     Map<String, String> facts = new LinkedHashMap<>();
-    run.environment().stream()
-        .flatMap(e -> ComparisonPage.SENTENCES.facts("machine", e).facts().stream())
-        .forEach(f -> facts.put(f.name(), f.value()));
-    facts.put("flags of the measured JVMs (hash)", flags(run));
+    run.environment().map(Records::byColumn).orElse(Map.of()).forEach((n, v) -> put(n, v, facts));
+    facts.remove("doubts");
+    facts.put("jvm_flags", flags(run));
     facts.put(
         "corebound", run.manifest().coreboundVersion() + ", commit " + run.manifest().commit());
     return facts;
+  }
+
+  private static void put(String name, Object value, Map<String, String> facts) {
+    if (value instanceof Map<?, ?> values) {
+      values.forEach((key, v) -> put(name + "." + key, v, facts));
+    } else if (!Objects.equals(value, 0L)) {
+      String none = value == null ? "none" : value.toString();
+      facts.put(name, value instanceof DataSize size ? size.display() : none);
+    }
   }
 
   private static Map<String, String> settings(ComparedRun run) {

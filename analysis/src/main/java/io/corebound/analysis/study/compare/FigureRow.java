@@ -9,7 +9,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param sampleSizeA how many forks, repetitions or runs
  * @param ratioLow lower end of its 95 % interval; null where a side has one sample
  * @param adjustedP p-value of "B is A", adjusted for all figures compared (Holm); null as above
- * @param reason why the samples are too few; else empty
+ * @param tooFew why the samples are too few; else null
  * @param regression whether it differs and is worse by more than the threshold
  */
 @RecordBuilder
@@ -24,7 +24,7 @@ public record FigureRow(
     Double ratioHigh,
     Double adjustedP,
     Verdict verdict,
-    String reason,
+    TooFew tooFew,
     boolean regression)
     implements FigureRowBuilder.With {
 

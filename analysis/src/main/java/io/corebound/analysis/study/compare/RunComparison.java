@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.compare;
 
-import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.Sentences;
 import io.corebound.analysis.study.compare.ComparedRun.Figure;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -23,7 +23,6 @@ import java.util.stream.Stream;
  *
  * @param a ids of the runs on side A, by date
  * @param interleaved whether the two runs were measured fork by fork in turns
- * @param notes what is to be known of the runs, a sentence each
  * @param rows every figure that both sides have, in order of operation and variant
  */
 public record RunComparison(
@@ -32,7 +31,7 @@ public record RunComparison(
     boolean interleaved,
     Limits limits,
     List<EnvironmentDifference> environment,
-    List<String> notes,
+    List<Note> notes,
     List<FigureRow> rows,
     List<FigureKey> onlyA,
     List<FigureKey> onlyB) {
@@ -59,8 +58,7 @@ public record RunComparison(
     Map<FigureKey, List<Figure>> ofB = figures(b);
     List<FigureKey> both = ofA.keySet().stream().filter(ofB::containsKey).toList();
     if (both.isEmpty()) {
-      throw CoreboundException.invalidInput(
-          ComparisonPage.SENTENCES.say("nothingInCommon", Map.of("a", ids(a), "b", ids(b))));
+      throw Sentences.refusal("compare.nothing-in-common", ids(a), ids(b));
     }
     boolean runs = a.size() > 1;
     List<Judged> judged =
@@ -71,7 +69,7 @@ public record RunComparison(
         !runs && a.get(0).interleavedWith(b.get(0)) && b.get(0).interleavedWith(a.get(0)),
         limits,
         EnvironmentDifference.between(a, b),
-        notes(a, b),
+        Stream.concat(notes("A", a), notes("B", b)).toList(),
         adjusted(judged, limits),
         ofA.keySet().stream().filter(k -> !ofB.containsKey(k)).toList(),
         ofB.keySet().stream().filter(k -> !ofA.containsKey(k)).toList());
@@ -79,7 +77,7 @@ public record RunComparison(
 
   private static void refuse(List<ComparedRun> a, List<ComparedRun> b) {
     if (a.size() > 1 != b.size() > 1) {
-      throw CoreboundException.invalidInput(ComparisonPage.SENTENCES.say("oneAgainstSeveral"));
+      throw Sentences.refusal("compare.one-against-several");
     }
     List<String> all = new ArrayList<>();
     for (ComparedRun run : Stream.concat(a.stream(), b.stream()).toList()) {
@@ -90,29 +88,14 @@ public record RunComparison(
     }
   }
 
-  /** What a reader must know of the runs before the figures. */
-  private static List<String> notes(List<ComparedRun> a, List<ComparedRun> b) {
-    List<String> notes = new ArrayList<>();
-    Map.of("A", a, "B", b).entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(
-            side -> {
-              side.getValue().stream()
-                  .map(ComparedRun::manifest)
-                  .filter(m -> m.state() != State.OK)
-                  .map(
-                      m ->
-                          Map.of(
-                              "run", m.runId(), "state", m.state(), "reason", m.reason().strip()))
-                  .forEach(facts -> notes.add(ComparisonPage.SENTENCES.say("ended", facts)));
-              List<String> names = EnvironmentDifference.within(side.getValue());
-              if (!names.isEmpty()) {
-                notes.add(
-                    ComparisonPage.SENTENCES.say(
-                        "notOneSetting", Map.of("side", side.getKey(), "names", names)));
-              }
-            });
-    return notes;
+  private static Stream<Note> notes(String side, List<ComparedRun> runs) {
+    List<String> different = EnvironmentDifference.within(runs);
+    return Stream.concat(
+        runs.stream()
+            .map(ComparedRun::manifest)
+            .filter(m -> m.state() != State.OK)
+            .map(m -> Note.ofRun(side, m)),
+        different.isEmpty() ? Stream.empty() : Stream.of(Note.ofSide(side, different)));
   }
 
   private static String ids(List<ComparedRun> runs) {
@@ -141,7 +124,7 @@ public record RunComparison(
   }
 
   /** A figure before it is corrected for the others. */
-  private record Judged(FigureKey key, LogMean a, LogMean b, Optional<Ratio> ratio, String tooFew) {
+  private record Judged(FigureKey key, LogMean a, LogMean b, Optional<Ratio> ratio, TooFew tooFew) {
 
     static Judged of(FigureKey key, List<Figure> a, List<Figure> b, boolean runs, Limits limits) {
       LogMean left = side(a, runs);
@@ -162,21 +145,26 @@ public record RunComparison(
           : figures.get(0).spread();
     }
 
-    private static String tooFew(FigureKey key, int least, boolean runs, boolean spread) {
-      if (!runs && key.kind() == FigureKey.Kind.ONE_START) {
-        return "one start a side, 2 runs needed";
+    private static TooFew tooFew(FigureKey key, int least, boolean runs, boolean spread) {
+      if (runs) {
+        return tooFew(TooFew.Samples.RUN, least, RUNS, spread);
       }
-      boolean job = key.kind() == FigureKey.Kind.JOB;
-      int needed = runs ? RUNS : job ? REPETITIONS : FORKS;
-      String unit = runs ? "run" : job ? "repetition" : "fork";
+      return switch (key.kind()) {
+        case ONE_START -> new TooFew(TooFew.Samples.START, 1, RUNS);
+        case JOB -> tooFew(TooFew.Samples.REPETITION, least, REPETITIONS, spread);
+        case OPERATION -> tooFew(TooFew.Samples.FORK, least, FORKS, spread);
+      };
+    }
+
+    private static TooFew tooFew(TooFew.Samples samples, int least, int needed, boolean spread) {
       if (least < needed) {
-        return Words.count(least, unit) + " a side, " + needed + " needed";
+        return new TooFew(samples, least, needed);
       }
-      return spread ? "" : "the spread of its samples is not known";
+      return spread ? null : new TooFew(TooFew.Samples.UNKNOWN_SPREAD, least, needed);
     }
 
     boolean counts() {
-      return tooFew.isEmpty();
+      return tooFew == null;
     }
   }
 

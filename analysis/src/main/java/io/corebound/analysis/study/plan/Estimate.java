@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.plan;
 
-import io.corebound.analysis.theory.Sentences;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Load;

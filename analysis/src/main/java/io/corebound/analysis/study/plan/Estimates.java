@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.plan;
 
-import io.corebound.analysis.theory.PredictionRequest;
-import io.corebound.analysis.theory.Predictor;
+import io.corebound.analysis.study.predict.PredictionRequest;
+import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.run.Prediction;
 

@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.plan;
 
-import io.corebound.analysis.theory.Sentences;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.config.NetworkFile;
 
 /** The link of a planned node, with the figure that is stated for it. */

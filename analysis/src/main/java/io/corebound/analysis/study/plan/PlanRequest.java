@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.plan;
 
+import io.corebound.analysis.Sentences;
 import io.corebound.analysis.theory.Machine;
-import io.corebound.analysis.theory.Sentences;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.DataSize;

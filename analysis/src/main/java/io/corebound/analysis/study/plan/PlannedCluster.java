@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.plan;
 
-import io.corebound.analysis.theory.Sentences;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.units.DataSize;

@@ -1,7 +1,9 @@
 package io.corebound.analysis.study.plan;
 
+import io.corebound.analysis.Sentences;
+import io.corebound.analysis.study.predict.Predictor;
+import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.Machine;
-import io.corebound.analysis.theory.Sentences;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.run.Prediction;
@@ -67,7 +69,7 @@ public final class Planner {
         measured == 0
             ? Sentences.of("plan.note.no-contention")
             : Sentences.of("plan.note.measured", measured, cores));
-    machine.jvmsMeasured().ifPresent(s -> notes.add(Sentences.of("plan.note.jvms", s)));
+    Predictor.jvmsMeasured(machine).ifPresent(s -> notes.add(Sentences.of("plan.note.jvms", s)));
     if (own.cluster().nodes() > 1) {
       notes.add(Sentences.of("plan.note.nodes"));
     }
@@ -80,7 +82,13 @@ public final class Planner {
     if (!Variations.codecsComparable(request.workload())) {
       notes.add(Sentences.of("plan.note.codecs", request.workloadName()));
     }
-    notes.addAll(machine.notMeasured(request.workload(), request.levers()));
+    WorkloadFile job = request.workload();
+    machine
+        .notMeasured(job, request.levers())
+        .forEach(
+            l ->
+                notes.add(
+                    Sentences.of("plan.note.lever", l, machine.name(), LeverRows.remedy(job, l))));
     return notes;
   }
 }

@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.plan;
 
-import io.corebound.analysis.theory.Sentences;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.units.DataRate;

@@ -2,8 +2,6 @@ package io.corebound.analysis.study.score;
 
 import static io.corebound.analysis.study.score.IntervalScore.TOTAL;
 
-import io.corebound.analysis.pages.page.Figures;
-import io.corebound.analysis.pages.page.Words;
 import io.corebound.analysis.study.score.ScoredJob.Repetition;
 import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
@@ -16,7 +14,7 @@ import java.util.Set;
  * A cell's prediction beside the median of its repetitions.
  *
  * @param cell its name without the number of the repetition
- * @param whyNot why it does not, in words; empty where it does
+ * @param whyNot why it does not; empty where it does
  * @param timeSpreadPercent of the repetitions' elapsed times, from the least to the most; null of
  *     one repetition
  * @param fixedS its fixed cost in seconds: as predicted, with the measured overhead where that is
@@ -32,7 +30,7 @@ public record CellScore(
     DataSize data,
     int repetitions,
     boolean counts,
-    String whyNot,
+    List<Remark> whyNot,
     List<IntervalScore> intervals,
     Double timeSpreadPercent,
     Double coreSpreadPercent,
@@ -58,7 +56,7 @@ public record CellScore(
       String of, double timeS, Double timeErrorPercent, double coreS, Double coreErrorPercent) {}
 
   /** Of a cell with a prediction and a repetition; {@code others} may be scaled. */
-  static CellScore of(ScoredJob cell, List<ScoredJob> others, Unseen unseen) {
+  public static CellScore of(ScoredJob cell, List<ScoredJob> others, Unseen unseen) {
     List<IntervalScore> intervals = intervals(cell);
     IntervalScore total = intervals.get(intervals.size() - 1);
     FixedCost fixed = FixedCost.of(cell.forecast());
@@ -66,7 +64,7 @@ public record CellScore(
     double fixedS = fixed.withOverheadS(overheadS == null ? 0 : overheadS);
     double fixedPercent = 100 * fixedS / total.measuredS();
     double allStartsS = fixedS + fixed.furtherStartsS();
-    String whyNot = whyNot(cell, fixedPercent, unseen);
+    List<Remark> whyNot = whyNot(cell, fixedPercent, unseen);
     List<Repetition> repetitions = cell.repetitions();
     return new CellScore(
         cell.name(),
@@ -96,19 +94,18 @@ public record CellScore(
         Medians.errorPercent(coreS, total.measuredCoreS()));
   }
 
-  private static String whyNot(ScoredJob cell, double fixedPercent, Unseen unseen) {
-    List<String> reasons = new ArrayList<>();
+  private static List<Remark> whyNot(ScoredJob cell, double fixedPercent, Unseen unseen) {
+    List<Remark> reasons = new ArrayList<>();
     if (cell.repetitions().size() < REPETITIONS) {
       reasons.add(
-          Words.count(cell.repetitions().size(), "repetition") + ", " + REPETITIONS + " needed");
+          Remark.of(
+              Remark.Kind.FEW_REPETITIONS, cell.name(), cell.repetitions().size(), REPETITIONS));
     }
     if (fixedPercent > MOST_FIXED_PERCENT) {
-      reasons.add(
-          "fixed cost %s of the time, at most %s %%"
-              .formatted(Figures.percent(fixedPercent / 100), Figures.plain(MOST_FIXED_PERCENT)));
+      reasons.add(Remark.of(Remark.Kind.FIXED_COST, cell.name(), fixedPercent, MOST_FIXED_PERCENT));
     }
     reasons.addAll(unseen.whyNot(cell));
-    return String.join("; ", reasons);
+    return List.copyOf(reasons);
   }
 
   /** The whole job. */
@@ -116,7 +113,7 @@ public record CellScore(
     return intervals.get(intervals.size() - 1);
   }
 
-  Optional<IntervalScore> of(String interval) {
+  public Optional<IntervalScore> of(String interval) {
     return intervals.stream().filter(i -> i.interval().equals(interval)).findFirst();
   }
 

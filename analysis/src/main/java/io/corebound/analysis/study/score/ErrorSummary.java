@@ -24,7 +24,7 @@ public record ErrorSummary(int cells, Double medianPercent, Double worstPercent,
   }
 
   /** Whether the median is smaller than another's; empty where one of both has none. */
-  Optional<Boolean> beats(ErrorSummary other) {
+  public Optional<Boolean> beats(ErrorSummary other) {
     return medianPercent == null || other.medianPercent == null
         ? Optional.empty()
         : Optional.of(medianPercent < other.medianPercent);

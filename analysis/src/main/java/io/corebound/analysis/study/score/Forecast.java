@@ -14,7 +14,7 @@ import java.util.function.Function;
  *
  * @param cores of the cluster; 1 where that is not known
  */
-record Forecast(double cores, Cut cut, Map<String, Figures> intervals, Figures whole) {
+public record Forecast(double cores, Cut cut, Map<String, Figures> intervals, Figures whole) {
   private static final String START = "start.container";
 
   /**
@@ -23,7 +23,7 @@ record Forecast(double cores, Cut cut, Map<String, Figures> intervals, Figures w
    *
    * @param startCoreS core-seconds of the starts of containers in it
    */
-  record Figures(
+  public record Figures(
       Double coreS,
       Double coreLowS,
       Double coreHighS,
@@ -32,7 +32,7 @@ record Forecast(double cores, Cut cut, Map<String, Figures> intervals, Figures w
       Double timeHighS,
       Double waitingS,
       Double startCoreS) {
-    static final Figures NONE = new Figures(null, null, null, null, null, null, null, null);
+    public static final Figures NONE = new Figures(null, null, null, null, null, null, null, null);
   }
 
   static Forecast of(Prediction prediction) {

@@ -17,25 +17,23 @@ final class FrozenFile {
   private FrozenFile() {}
 
   /** What is wrong with a cell's prediction, for a run whose first job came at {@code firstJob}. */
-  static List<String> problems(
+  static List<Remark> problems(
       RunDirectory run, RunManifest manifest, String cell, Optional<Instant> firstJob) {
     Path path = run.predictionFile(cell);
     String file = run.relative(path);
     Optional<FrozenPrediction> frozen =
         manifest.predictions().stream().filter(p -> p.file().equals(file)).findFirst();
     if (frozen.isEmpty()) {
-      return List.of(file + " was never frozen: run.json has no hash of it");
+      return List.of(Remark.of(Remark.Kind.NEVER_FROZEN, file));
     }
-    List<String> problems = new ArrayList<>();
+    List<Remark> problems = new ArrayList<>();
     String hash = RunDirectory.sha256(path);
     if (!hash.equals(frozen.get().sha256())) {
-      problems.add(
-          "%s was changed after it was frozen (SHA-256 is %s, frozen was %s)"
-              .formatted(file, hash, frozen.get().sha256()));
+      problems.add(Remark.of(Remark.Kind.CHANGED, file, hash, frozen.get().sha256()));
     }
     firstJob
         .filter(at -> frozen.get().frozenAt().isAfter(at))
-        .ifPresent(at -> problems.add(file + " was frozen after a job of the run was submitted"));
+        .ifPresent(at -> problems.add(Remark.of(Remark.Kind.FROZEN_LATE, file)));
     return problems;
   }
 

@@ -105,7 +105,7 @@ public record MachineSpeed(List<Repetition> repetitions) {
     return 100 * (most / least - 1);
   }
 
-  boolean changed() {
+  public boolean changed() {
     return changePercent() >= NOTABLE_PERCENT;
   }
 }

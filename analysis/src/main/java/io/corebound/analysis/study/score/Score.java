@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
  * The score of a run's predictions, over the cells that count; where none does, over all, and then
  * it is no score.
  *
- * @param notScored why each other one cannot, a sentence each
- * @param problems predictions that are not what was frozen, a sentence each
+ * @param notScored why each other one cannot
+ * @param problems predictions that are not what was frozen
  * @param fixedOnly the first naive predictor: the fixed cost alone
  * @param scaled the second naive predictor: a smaller cell scaled
  * @param oursWhereScaled ours over the cells that have that
@@ -26,8 +26,8 @@ public record Score(
     String run,
     boolean scored,
     List<CellScore> cells,
-    List<String> notScored,
-    List<String> problems,
+    List<Remark> notScored,
+    List<Remark> problems,
     Map<String, Errors> byInterval,
     Errors fixedOnly,
     Errors scaled,
@@ -83,7 +83,7 @@ public record Score(
   }
 
   /** Whether median and worst error of the whole job are within the aims. */
-  static boolean aimMet(ErrorSummary errors) {
+  public static boolean aimMet(ErrorSummary errors) {
     return errors.medianPercent() != null
         && errors.medianPercent() <= MEDIAN_AIM
         && errors.worstPercent() <= WORST_AIM;
@@ -94,23 +94,22 @@ public record Score(
     return run.cells().stream().filter(c -> names.contains(c.name())).toList();
   }
 
-  private static List<String> notScored(ScoredRun run) {
-    List<String> sentences = new ArrayList<>();
+  private static List<Remark> notScored(ScoredRun run) {
+    List<Remark> remarks = new ArrayList<>();
     for (ScoredJob cell : run.cells()) {
       if (!cell.comparable()) {
-        sentences.add(
-            cell.forecast() == null
-                ? "%s has no prediction that was frozen before its job".formatted(cell.name())
-                : "%s has no job that ended well".formatted(cell.name()));
+        Remark.Kind missing =
+            cell.forecast() == null ? Remark.Kind.NO_PREDICTION : Remark.Kind.NO_JOB;
+        remarks.add(Remark.of(missing, cell.name()));
       }
-      sentences.addAll(cell.others());
+      remarks.addAll(cell.others());
     }
-    sentences.addAll(run.leftOut());
-    return sentences;
+    remarks.addAll(run.leftOut());
+    return remarks;
   }
 
   /** Of the whole job. */
-  Errors total() {
+  public Errors total() {
     return byInterval.getOrDefault(IntervalScore.TOTAL, whole(List.of()));
   }
 

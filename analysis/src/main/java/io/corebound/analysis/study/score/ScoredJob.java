@@ -14,7 +14,7 @@ import java.util.Map;
  * @param forecast of what was frozen for it before the run's first job, of several runs the mean;
  *     null where there is none, or where it is not to be trusted
  * @param repetitions those that ended well
- * @param others why each other one did not, a sentence each
+ * @param others why each other one did not
  */
 public record ScoredJob(
     String run,
@@ -22,10 +22,10 @@ public record ScoredJob(
     Work work,
     Forecast forecast,
     List<Repetition> repetitions,
-    List<String> others) {
+    List<Remark> others) {
 
   /** What an interval took; NaN where it was not measured. */
-  record Took(double timeS, double coreS) {
+  public record Took(double timeS, double coreS) {
     private static final Took NOTHING = new Took(0, 0);
   }
 
@@ -35,7 +35,7 @@ public record ScoredJob(
    * @param mapCpuMs CPU time of its map tasks by Hadoop's counter; 0 where it was not counted
    * @param intervals all that the job took, with the overhead
    */
-  record Repetition(int number, long mapCpuMs, Map<String, Took> intervals) {
+  public record Repetition(int number, long mapCpuMs, Map<String, Took> intervals) {
     static Repetition of(CellResult result) {
       Map<String, Took> intervals = new LinkedHashMap<>();
       result
@@ -48,7 +48,7 @@ public record ScoredJob(
     }
 
     /** Elapsed seconds of an interval or of the whole job; null where they were not measured. */
-    Double timeS(String interval) {
+    public Double timeS(String interval) {
       return known(
           interval.equals(IntervalScore.TOTAL)
               ? intervals.values().stream().mapToDouble(Took::timeS).sum()
@@ -56,7 +56,7 @@ public record ScoredJob(
     }
 
     /** The same of core-seconds. */
-    Double coreS(String interval) {
+    public Double coreS(String interval) {
       return known(
           interval.equals(IntervalScore.TOTAL)
               ? intervals.values().stream().mapToDouble(Took::coreS).sum()
@@ -74,12 +74,12 @@ public record ScoredJob(
   }
 
   /** The median elapsed seconds of its repetitions, as {@link Repetition#timeS}. */
-  Double timeS(String interval) {
+  public Double timeS(String interval) {
     return Medians.of(repetitions.stream().map(r -> r.timeS(interval)).toList());
   }
 
   /** The same of core-seconds. */
-  Double coreS(String interval) {
+  public Double coreS(String interval) {
     return Medians.of(repetitions.stream().map(r -> r.coreS(interval)).toList());
   }
 

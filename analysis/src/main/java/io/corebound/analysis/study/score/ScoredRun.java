@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.score;
 
-import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.Sentences;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -25,11 +25,11 @@ import java.util.stream.Collectors;
  * What of a run is scored; or of several, whose jobs are repetitions of one another.
  *
  * @param sources the run, or the runs
- * @param problems predictions that are not what was frozen before their job, a sentence each
- * @param leftOut cells that cannot be scored and why, a sentence for those of one kind
+ * @param problems predictions that are not what was frozen before their job
+ * @param leftOut cells that cannot be scored
  */
 public record ScoredRun(
-    List<Source> sources, List<ScoredJob> cells, List<String> problems, List<String> leftOut) {
+    List<Source> sources, List<ScoredJob> cells, List<Remark> problems, List<Remark> leftOut) {
 
   /**
    * A run.
@@ -55,14 +55,14 @@ public record ScoredRun(
    */
   public static ScoredRun read(RunDirectory run) {
     RunManifest manifest = run.manifestOfEnded();
-    List<String> problems = new ArrayList<>();
+    List<Remark> problems = new ArrayList<>();
     Map<String, CellResult> results = new TreeMap<>();
     for (String folder : run.cells()) {
       RunDirectory.read(run.cellFile(folder), CellResult.class)
           .ifPresent(result -> results.put(folder, result));
     }
     Optional<Instant> firstJob = FrozenFile.firstJob(results.values());
-    List<String> leftOut = onOtherEngines(results.values());
+    List<Remark> leftOut = onOtherEngines(results.values());
     results.values().removeIf(CellResult::onOtherEngine);
     Map<String, Building> cells = new TreeMap<>();
     for (String folder : run.cells()) {
@@ -70,7 +70,7 @@ public record ScoredRun(
       if (predicted || results.containsKey(folder)) {
         Building cell = cells.computeIfAbsent(name(folder), n -> new Building());
         if (predicted) {
-          List<String> found = FrozenFile.problems(run, manifest, folder, firstJob);
+          List<Remark> found = FrozenFile.problems(run, manifest, folder, firstJob);
           problems.addAll(found);
           if (found.isEmpty()) {
             cell.predicted(run, folder, problems);
@@ -81,32 +81,28 @@ public record ScoredRun(
     }
     for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
       if (!run.has(frozen.file())) {
-        problems.add(frozen.file() + " was frozen and is missing");
+        problems.add(Remark.of(Remark.Kind.MISSING, frozen.file()));
       }
     }
     List<ScoredJob> built =
         cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
     if (built.stream().noneMatch(ScoredJob::comparable) && problems.isEmpty()) {
-      throw CoreboundException.invalidInput(
-          """
-          %s: no cell has both a frozen prediction and a measured job; validate needs a run of \
-          'corebound run' or 'corebound sweep'%s\
-          """
-              .formatted(run.root(), leftOut.isEmpty() ? "" : "; " + String.join("; ", leftOut)));
+      List<String> engines =
+          leftOut.stream().map(r -> "%s (%s)".formatted(r.what(), r.values().get(0))).toList();
+      throw engines.isEmpty()
+          ? Sentences.refusal("score.no-cell", run.root())
+          : Sentences.refusal("score.no-cell-on-hadoop", run.root(), String.join(", ", engines));
     }
     return new ScoredRun(List.of(Source.of(manifest)), built, problems, leftOut);
   }
 
-  private static List<String> onOtherEngines(Collection<CellResult> results) {
+  private static List<Remark> onOtherEngines(Collection<CellResult> results) {
     Map<String, Integer> cells = new TreeMap<>();
     results.stream()
         .filter(CellResult::onOtherEngine)
         .forEach(r -> cells.merge(r.engine().name(), 1, Integer::sum));
     return cells.entrySet().stream()
-        .map(
-            e ->
-                "%s ran on %s: the model predicts Hadoop alone"
-                    .formatted(Words.count(e.getValue(), "cell"), e.getKey()))
+        .map(e -> Remark.of(Remark.Kind.OTHER_ENGINE, e.getKey(), e.getValue()))
         .toList();
   }
 
@@ -125,13 +121,13 @@ public record ScoredRun(
     }
     requireOneModel(runs);
     Map<String, List<ScoredJob>> byName = new TreeMap<>();
-    Map<String, List<String>> others = new TreeMap<>();
+    Map<String, List<Remark>> others = new TreeMap<>();
     int before = 0;
     for (ScoredRun run : runs) {
       for (ScoredJob cell : run.cells()) {
         byName.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(cell.after(before));
         cell.others().stream()
-            .map(sentence -> run.source().run() + ": " + sentence)
+            .map(remark -> remark.of(run.source().run()))
             .forEach(s -> others.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(s));
       }
       before += run.lastRepetition();
@@ -145,10 +141,10 @@ public record ScoredRun(
         ofEach(runs, ScoredRun::leftOut));
   }
 
-  private static List<String> ofEach(
-      List<ScoredRun> runs, Function<ScoredRun, List<String>> sentences) {
+  private static List<Remark> ofEach(
+      List<ScoredRun> runs, Function<ScoredRun, List<Remark>> remarks) {
     return runs.stream()
-        .flatMap(run -> sentences.apply(run).stream().map(s -> run.source().run() + ": " + s))
+        .flatMap(run -> remarks.apply(run).stream().map(r -> r.of(run.source().run())))
         .toList();
   }
 
@@ -169,7 +165,7 @@ public record ScoredRun(
     }
   }
 
-  private static ScoredJob together(List<ScoredJob> cells, List<String> others) {
+  private static ScoredJob together(List<ScoredJob> cells, List<Remark> others) {
     String name = cells.get(0).name();
     List<ScoredJob> ran = cells.stream().filter(c -> c.work() != null).toList();
     Work work = ran.isEmpty() ? null : ran.get(0).work();
@@ -217,26 +213,24 @@ public record ScoredRun(
     private boolean differs;
     private Work work;
     private final List<ScoredJob.Repetition> repetitions = new ArrayList<>();
-    private final List<String> others = new ArrayList<>();
+    private final List<Remark> others = new ArrayList<>();
 
-    void predicted(RunDirectory run, String folder, List<String> problems) {
+    void predicted(RunDirectory run, String folder, List<Remark> problems) {
       Prediction read = StructuredFiles.readJson(run.predictionFile(folder), Prediction.class);
       if (prediction == null) {
         prediction = read;
       } else if (!read.equals(prediction)) {
         differs = true;
-        problems.add(
-            run.relative(run.predictionFile(folder))
-                + " differs from that of the cell's repetition before");
+        String file = run.relative(run.predictionFile(folder));
+        problems.add(Remark.of(Remark.Kind.DIFFERS, file));
       }
     }
 
     void measured(String folder, CellResult result) {
       if (result == null) {
-        others.add(folder + " was not run");
+        others.add(Remark.of(Remark.Kind.NOT_RUN, folder));
       } else if (result.state() != State.OK || result.intervals().isEmpty()) {
-        String why = result.reason().isBlank() ? "" : ": " + result.reason();
-        others.add(folder + " ended " + result.state() + why);
+        others.add(Remark.of(Remark.Kind.ENDED, folder, result.state(), result.reason()));
       } else {
         work = work == null ? Work.of(result) : work;
         repetitions.add(ScoredJob.Repetition.of(result));

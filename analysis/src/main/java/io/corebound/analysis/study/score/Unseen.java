@@ -40,10 +40,8 @@ public record Unseen(String commit, Map<String, String> seenIn, String whyUnknow
   }
 
   /** Why a cell is not unseen; empty where it is, or where that is not known. */
-  List<String> whyNot(ScoredJob cell) {
+  List<Remark> whyNot(ScoredJob cell) {
     String file = seenIn.get(cell.name());
-    return file == null
-        ? List.of()
-        : List.of("seen: " + file + " was in the repository at commit " + commit);
+    return file == null ? List.of() : List.of(Remark.of(Remark.Kind.SEEN, file, commit));
   }
 }

@@ -1,6 +1,7 @@
 package io.corebound.analysis.study.compare;
 
 import io.corebound.analysis.pages.page.Page;
+import io.corebound.analysis.pages.report.compare.ComparisonPage;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.pages.page.KeptPage;
 import io.corebound.analysis.pages.page.MarkdownReport;
 import io.corebound.analysis.pages.page.TextReport;
+import io.corebound.analysis.pages.report.compare.ComparisonPage;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
@@ -30,6 +31,10 @@ class RunComparisonTest {
 
   private static RunComparison compare(ComparedRun a, ComparedRun b) {
     return RunComparison.of(List.of(a), List.of(b), LIMITS);
+  }
+
+  private static String text(RunComparison comparison) {
+    return TextReport.render(ComparisonPage.of(comparison, "1.0", "abc"));
   }
 
   private static FigureRow row(RunComparison comparison, String name, String figure) {
@@ -98,7 +103,7 @@ class RunComparisonTest {
             run("after").operation("sort", 9, 13, 11, 10, 12).read());
 
     assertThat(row(comparison, "sort", "cost").verdict()).isEqualTo(Verdict.CANNOT_TELL);
-    assertThat(row(comparison, "sort", "cost").reason()).isEmpty();
+    assertThat(row(comparison, "sort", "cost").tooFew()).isNull();
   }
 
   @Test
@@ -110,7 +115,8 @@ class RunComparisonTest {
 
     FigureRow cost = row(comparison, "sort", "cost");
     assertThat(cost.verdict()).isEqualTo(Verdict.CANNOT_TELL);
-    assertThat(cost.reason()).isEqualTo("3 forks a side, 5 needed");
+    assertThat(cost.tooFew()).isEqualTo(new TooFew(TooFew.Samples.FORK, 3, 5));
+    assertThat(text(comparison)).contains("3 forks a side, 5 needed");
     assertThat(comparison.regressions()).isEmpty();
   }
 
@@ -132,7 +138,7 @@ class RunComparisonTest {
         .satisfies(
             r -> {
               assertThat(r.verdict()).isEqualTo(Verdict.CANNOT_TELL);
-              assertThat(r.reason()).contains("2 runs needed");
+              assertThat(r.tooFew()).isEqualTo(new TooFew(TooFew.Samples.START, 1, 2));
             });
   }
 
@@ -153,7 +159,7 @@ class RunComparisonTest {
             r -> {
               assertThat(r.key().kind()).isEqualTo(FigureKey.Kind.ONE_START);
               assertThat(r.verdict()).isEqualTo(Verdict.CANNOT_TELL);
-              assertThat(r.reason()).contains("2 runs needed");
+              assertThat(r.tooFew()).isEqualTo(new TooFew(TooFew.Samples.START, 1, 2));
             });
   }
 
@@ -208,7 +214,8 @@ class RunComparisonTest {
     assertThat(row(comparison, "terasort", "core-seconds").ratio()).isCloseTo(1.4, within(1e-3));
     assertThat(
             row(compare(run("c").job(50).read(), run("d").job(70).read()), "terasort", "elapsed"))
-        .satisfies(r -> assertThat(r.reason()).isEqualTo("1 repetition a side, 3 needed"));
+        .satisfies(
+            r -> assertThat(r.tooFew()).isEqualTo(new TooFew(TooFew.Samples.REPETITION, 1, 3)));
   }
 
   @Test
@@ -220,8 +227,9 @@ class RunComparisonTest {
 
     assertThat(comparison.environment())
         .containsExactly(
-            new EnvironmentDifference("JDK", "Eclipse Adoptium 17.0.15", "Azul 21.0.1", false));
-    String text = TextReport.render(ComparisonPage.of(comparison, "1.0", "abc"));
+            new EnvironmentDifference("jdk", "Eclipse Adoptium 17.0.15", "Azul 21.0.1", false));
+    String text = text(comparison);
+    assertThat(text).containsPattern("JDK +Eclipse Adoptium 17.0.15 +Azul 21.0.1");
     assertThat(text.indexOf("Azul 21.0.1")).isBetween(0, text.indexOf("Cannot tell ("));
   }
 
@@ -269,8 +277,7 @@ class RunComparisonTest {
             new EnvironmentDifference(
                 "sweep.variants.slots.task_memory", "not recorded", "1GiB", true))
         .noneMatch(d -> d.a().startsWith("{") || d.a().startsWith("["));
-    assertThat(TextReport.render(ComparisonPage.of(comparison, "1.0", "abc")).lines())
-        .allMatch(line -> line.length() <= 100);
+    assertThat(text(comparison).lines()).allMatch(line -> line.length() <= 100);
   }
 
   private static ComparedRun sample(String name) {
@@ -301,10 +308,9 @@ class RunComparisonTest {
         List.of(
             run("b1").operation("sort", 10, 11).read(), run("b2").operation("sort", 10, 11).read());
 
-    assertThat(RunComparison.of(a, b, LIMITS).notes())
-        .singleElement()
-        .asString()
-        .contains("side A", "JDK");
+    RunComparison comparison = RunComparison.of(a, b, LIMITS);
+    assertThat(comparison.notes()).containsExactly(Note.ofSide("A", List.of("jdk")));
+    assertThat(text(comparison)).contains("side A have different settings: JDK.");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.corebound.analysis.study.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.pages.report.score.ScoreCsv;
 import io.corebound.records.Kept;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.RunDirectory;

@@ -9,6 +9,8 @@ import io.corebound.analysis.pages.page.KeptPage;
 import io.corebound.analysis.pages.page.MarkdownReport;
 import io.corebound.analysis.pages.page.Page;
 import io.corebound.analysis.pages.page.TextReport;
+import io.corebound.analysis.pages.report.score.ScoreCsv;
+import io.corebound.analysis.pages.report.score.ScorePage;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
@@ -35,6 +37,11 @@ class ScoreTest {
     return score.cells().stream().filter(c -> c.cell().equals(name)).findFirst().orElseThrow();
   }
 
+  /** Why a cell does not count. */
+  private static String said(Score score, String name) {
+    return String.join("; ", ScorePage.said(cell(score, name).whyNot()));
+  }
+
   @Test
   void errorIsThePredictionAgainstTheMedianOfTheRepetitions() {
     // predicted 110 + 5; measured 95, 105 (the median) and 145 in all
@@ -56,12 +63,13 @@ class ScoreTest {
   void cellsOfOtherEnginesAreLeftOutAndSaySo() {
     Score score = run().cell("hdd", "1GB", 110, 100).onEngine("memory-fc-tcp", 20).score();
     assertThat(score.cells()).extracting(CellScore::cell).containsExactly("hdd_1gb");
-    assertThat(score.notScored())
+    assertThat(score.notScored()).contains(Remark.of(Remark.Kind.OTHER_ENGINE, "memory-fc-tcp", 1));
+    assertThat(ScorePage.said(score.notScored()))
         .contains("1 cell ran on memory-fc-tcp: the model predicts Hadoop alone");
     ScoredRuns none = run("none").onEngine("memory-fc-tcp", 20);
     assertThatThrownBy(() -> read(none))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("1 cell ran on memory-fc-tcp");
+        .hasMessageContaining("Hadoop alone, not memory-fc-tcp (1)");
   }
 
   /** A run of its own, in a folder of that name. */
@@ -162,7 +170,7 @@ class ScoreTest {
     assertThat(score.byInterval().get("map").time().medianPercent()).isCloseTo(6, within(1e-9));
     assertThat(score.byInterval().get("map").time().worstPercent()).isCloseTo(10, within(1e-9));
     assertThat(score.byInterval().get("map").time().worstCell()).isEqualTo("hdd_1gb");
-    assertThat(cell(score, "ssd-pcie_1gb").whyNot()).isEqualTo("2 repetitions, 3 needed");
+    assertThat(said(score, "ssd-pcie_1gb")).isEqualTo("2 repetitions, 3 needed");
   }
 
   @Test
@@ -177,8 +185,7 @@ class ScoreTest {
     assertThat(cell(score, "hdd_1gb").fixedS()).isCloseTo(7, within(1e-9));
     assertThat(cell(score, "hdd_1gb").counts()).isTrue();
     assertThat(cell(score, "ssd-pcie_1gb").fixedPercent()).isCloseTo(35, within(1e-9));
-    assertThat(cell(score, "ssd-pcie_1gb").whyNot())
-        .isEqualTo("fixed cost 35 % of the time, at most 25 %");
+    assertThat(said(score, "ssd-pcie_1gb")).isEqualTo("fixed cost 35 % of the time, at most 25 %");
   }
 
   @Test
@@ -363,7 +370,7 @@ class ScoreTest {
     Score score = Score.of(read, Unseen.of(read, Map.of("results/a/cells/x/cell.json", earlier)));
 
     assertThat(cell(score, "hdd_1gb").counts()).isFalse();
-    assertThat(cell(score, "hdd_1gb").whyNot())
+    assertThat(said(score, "hdd_1gb"))
         .isEqualTo("seen: results/a/cells/x/cell.json was in the repository at commit abc");
     assertThat(score.counted())
         .extracting(CellScore::cell)
@@ -397,7 +404,7 @@ class ScoreTest {
     Score score = Score.of(read, Unseen.of(read, Map.of()));
 
     assertThat(score.problems()).hasSize(3);
-    assertThat(score.problems().get(0))
+    assertThat(ScorePage.said(score.problems()).get(0))
         .startsWith("cells/hdd_1gb_1/prediction.json was changed after it was frozen (SHA-256 is")
         .contains(RunDirectory.sha256(run.predictionFile("hdd_1gb_1")));
     assertThat(score.cells()).extracting(CellScore::cell).containsExactly("ssd-sata_1gb");
@@ -412,9 +419,9 @@ class ScoreTest {
     String manifest = Files.readString(run.manifestFile());
     String last = "(?s)(.*\"frozen_at\" : )\"[^\"]*\"";
     Files.writeString(run.manifestFile(), manifest.replaceFirst(last, "$1\"" + later + "\""));
-    assertThat(ScoredRun.read(run).problems()).isEmpty();
+    assertThat(ScorePage.said(ScoredRun.read(run).problems())).isEmpty();
     Files.writeString(run.manifestFile(), manifest.replaceFirst(last, "$1\"" + first + "\""));
-    assertThat(ScoredRun.read(run).problems())
+    assertThat(ScorePage.said(ScoredRun.read(run).problems()))
         .containsExactly(
             "cells/ssd-sata_1gb_1/prediction.json was frozen after a job of the run was submitted");
   }
@@ -433,7 +440,7 @@ class ScoreTest {
         run.manifestFile(),
         manifest.substring(0, at)
             + manifest.substring(at).replaceFirst(before, RunDirectory.sha256(changed)));
-    assertThat(ScoredRun.read(run).problems())
+    assertThat(ScorePage.said(ScoredRun.read(run).problems()))
         .containsExactly(frozen + " differs from that of the cell's repetition before");
   }
 
@@ -444,7 +451,7 @@ class ScoreTest {
     StructuredFiles.writeJson(
         run.predictionFile("ssd-sata_1gb_1"), ScoredRuns.prediction("1GB", 100));
 
-    assertThat(ScoredRun.read(run).problems())
+    assertThat(ScorePage.said(ScoredRun.read(run).problems()))
         .containsExactlyInAnyOrder(
             "cells/hdd_1gb_2/prediction.json was frozen and is missing",
             "cells/ssd-sata_1gb_1/prediction.json was never frozen: run.json has no hash of it");

@@ -1,6 +1,7 @@
 package io.corebound.analysis.study.score;
 
 import io.corebound.analysis.pages.page.Page;
+import io.corebound.analysis.pages.report.score.ScorePage;
 import java.nio.file.Path;
 
 /** The page of a score, for those who look at pages of every kind. */

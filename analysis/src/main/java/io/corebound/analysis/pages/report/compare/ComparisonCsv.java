@@ -1,5 +1,8 @@
-package io.corebound.analysis.study.compare;
+package io.corebound.analysis.pages.report.compare;
 
+import io.corebound.analysis.study.compare.FigureKey;
+import io.corebound.analysis.study.compare.FigureRow;
+import io.corebound.analysis.study.compare.RunComparison;
 import io.corebound.records.format.CsvFiles;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +45,7 @@ public final class ComparisonCsv {
         row.ratioHigh(),
         row.adjustedP(),
         row.verdict().name().toLowerCase(Locale.ROOT),
-        row.reason(),
+        ComparisonPage.reason(row),
         row.regression());
   }
 }

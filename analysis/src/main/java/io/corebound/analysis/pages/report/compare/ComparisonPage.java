@@ -1,4 +1,4 @@
-package io.corebound.analysis.study.compare;
+package io.corebound.analysis.pages.report.compare;
 
 import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.page.Block.Details;
@@ -6,6 +6,11 @@ import io.corebound.analysis.pages.page.Page;
 import io.corebound.analysis.pages.page.Page.Section;
 import io.corebound.analysis.pages.page.Sentences;
 import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.study.compare.EnvironmentDifference;
+import io.corebound.analysis.study.compare.FigureKey;
+import io.corebound.analysis.study.compare.FigureRow;
+import io.corebound.analysis.study.compare.RunComparison;
+import io.corebound.analysis.study.compare.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +30,7 @@ public record ComparisonPage(
     List<FigureRow> better,
     List<FigureRow> same,
     List<FigureRow> unknown) {
-  static final Sentences SENTENCES = Sentences.of(ComparisonPage.class, "compare");
+  private static final Sentences SENTENCES = Sentences.of(ComparisonPage.class, "compare");
 
   /** The page; {@code version} and {@code commit} are those of the corebound that compares. */
   public static Page of(RunComparison comparison, String version, String commit) {
@@ -98,7 +103,9 @@ public record ComparisonPage(
     blocks.add(
         SENTENCES.paragraph(
             "environment", "machine", machine.size(), "settings", differences(true).size()));
-    comparison.notes().forEach(n -> blocks.add(new Block.Notice("warning", n, List.of())));
+    comparison
+        .notes()
+        .forEach(n -> blocks.add(new Block.Notice("warning", SENTENCES.say("note", n), List.of())));
     return blocks;
   }
 
@@ -112,7 +119,7 @@ public record ComparisonPage(
       return;
     }
     Map<String, List<FigureRow>> byReason = new TreeMap<>();
-    rows.forEach(r -> byReason.computeIfAbsent(r.reason(), x -> new ArrayList<>()).add(r));
+    rows.forEach(r -> byReason.computeIfAbsent(reason(r), x -> new ArrayList<>()).add(r));
     List<Block> tables = new ArrayList<>();
     byReason.forEach(
         (reason, of) -> {
@@ -125,6 +132,11 @@ public record ComparisonPage(
             id,
             title + " (" + rows.size() + ")",
             inFull ? tables : List.of(new Details(Words.count(rows.size(), "figure"), tables))));
+  }
+
+  /** Why the samples of a figure are too few; empty where they are not. */
+  static String reason(FigureRow row) {
+    return row.tooFew() == null ? "" : SENTENCES.say("tooFew", row.tooFew());
   }
 
   private static void only(String side, List<FigureKey> keys, List<Block> blocks) {

@@ -1,4 +1,4 @@
-package io.corebound.analysis.theory;
+package io.corebound.analysis.study.predict;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.units.DataSize;

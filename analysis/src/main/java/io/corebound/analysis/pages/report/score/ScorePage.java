@@ -1,4 +1,4 @@
-package io.corebound.analysis.study.score;
+package io.corebound.analysis.pages.report.score;
 
 import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.page.Block.Paragraph;
@@ -7,6 +7,15 @@ import io.corebound.analysis.pages.page.Figures;
 import io.corebound.analysis.pages.page.Page;
 import io.corebound.analysis.pages.page.Page.Section;
 import io.corebound.analysis.pages.page.Sentences;
+import io.corebound.analysis.study.score.CellScore;
+import io.corebound.analysis.study.score.Coverage;
+import io.corebound.analysis.study.score.Errors;
+import io.corebound.analysis.study.score.IntervalScore;
+import io.corebound.analysis.study.score.MachineSpeed;
+import io.corebound.analysis.study.score.Remark;
+import io.corebound.analysis.study.score.Score;
+import io.corebound.analysis.study.score.ScoredRun;
+import io.corebound.analysis.study.score.Unseen;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -44,9 +53,15 @@ public final class ScorePage {
         score.cells().isEmpty() ? "" : (SAY.say("lead", facts) + page.speedChange()).strip(),
         score.problems().isEmpty()
             ? List.of()
-            : List.of(new Block.Notice("alarm", SAY.say("unfrozen", facts), score.problems())),
+            : List.of(
+                new Block.Notice("alarm", SAY.say("unfrozen", facts), said(score.problems()))),
         List.of(),
         page.sections(facts));
+  }
+
+  /** What the remarks of a score say, a sentence each. */
+  public static List<String> said(List<Remark> remarks) {
+    return remarks.stream().map(r -> SAY.say("remark", r)).toList();
   }
 
   private Map<String, Object> facts() {
@@ -124,7 +139,7 @@ public final class ScorePage {
           new Section(
               "others",
               "Without a figure",
-              List.of(new Block.Notice("warning", SAY.say("notScored"), score.notScored()))));
+              List.of(new Block.Notice("warning", SAY.say("notScored"), said(score.notScored())))));
     }
     sections.add(
         new Section(

@@ -1,7 +1,15 @@
-package io.corebound.analysis.study.score;
+package io.corebound.analysis.pages.report.score;
 
+import io.corebound.analysis.study.score.CellScore;
+import io.corebound.analysis.study.score.Forecast;
+import io.corebound.analysis.study.score.IntervalScore;
+import io.corebound.analysis.study.score.Score;
+import io.corebound.analysis.study.score.ScoredJob;
 import io.corebound.analysis.study.score.ScoredJob.Repetition;
 import io.corebound.analysis.study.score.ScoredJob.Took;
+import io.corebound.analysis.study.score.ScoredRun;
+import io.corebound.analysis.study.score.Unseen;
+import io.corebound.analysis.study.score.Work;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.Records;
 import io.corebound.records.run.DerivedFigures.Cut;
@@ -97,7 +105,7 @@ public final class ScoreCsv {
             : UNKNOWN + unseen.whyUnknown());
     row.put("repetitions", score.repetitions());
     row.put("counts", score.counts());
-    row.put("why_not", score.whyNot());
+    row.put("why_not", String.join("; ", ScorePage.said(score.whyNot())));
     row.put("fixed_percent", score.fixedPercent());
     row.put("all_starts_percent", score.allStartsPercent());
     row.put("time_spread_percent", score.timeSpreadPercent());

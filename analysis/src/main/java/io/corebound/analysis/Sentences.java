@@ -1,4 +1,4 @@
-package io.corebound.analysis.theory;
+package io.corebound.analysis;
 
 import io.corebound.records.units.CoreboundException;
 import java.util.Locale;

@@ -1,5 +1,6 @@
-package io.corebound.analysis.study.compare;
+package io.corebound.analysis.pages.report.compare;
 
+import io.corebound.analysis.study.compare.FigureKey;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,5 +1,18 @@
-package io.corebound.analysis.theory;
+package io.corebound.analysis.study.predict;
 
+import io.corebound.analysis.Sentences;
+import io.corebound.analysis.theory.ClientTime;
+import io.corebound.analysis.theory.Gap;
+import io.corebound.analysis.theory.Learned;
+import io.corebound.analysis.theory.LeverRows;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Outcome;
+import io.corebound.analysis.theory.Spread;
+import io.corebound.analysis.theory.StreamPlanner;
+import io.corebound.analysis.theory.TaskFigures;
+import io.corebound.analysis.theory.TaskPlanner;
+import io.corebound.analysis.theory.Term;
+import io.corebound.analysis.theory.Uncertainties;
 import io.corebound.analysis.theory.simulation.JobPlan;
 import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.config.ClusterFile;
@@ -406,12 +419,19 @@ public final class Predictor {
     boolean watched = machine.value(Term.COLLECTORS) > 0;
     add(gaps, ownMachines() && several && watched, Gap.Kind.COLLECTORS_ONCE);
     int cores = cluster.coresPerNode();
-    machine
-        .jvmsMeasured()
+    jvmsMeasured(machine)
         .filter(s -> (machine.coresOfTasks() == 1) != (cores == 1))
         .ifPresent(s -> gaps.add(Gap.of(Gap.Kind.OTHER_JVMS, s, cores)));
     int measured = machine.measuredCores();
     add(gaps, measured > 0 && cores > measured, Gap.Kind.EXTRAPOLATED, measured, cores);
+  }
+
+  /** On how many cores the JVMs of tasks were measured, as a sentence without its end. */
+  public static Optional<String> jvmsMeasured(Machine machine) {
+    int measured = machine.coresOfTasks();
+    return measured == 0
+        ? Optional.empty()
+        : Optional.of(Sentences.of("machine.jvms", measured, measured == 1 ? " core" : " cores"));
   }
 
   private static void add(List<Gap> gaps, boolean there, Gap.Kind kind, Object... values) {

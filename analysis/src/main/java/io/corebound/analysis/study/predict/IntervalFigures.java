@@ -1,5 +1,7 @@
-package io.corebound.analysis.theory;
+package io.corebound.analysis.study.predict;
 
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Uncertainties;
 import io.corebound.analysis.theory.simulation.Totals;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Load;

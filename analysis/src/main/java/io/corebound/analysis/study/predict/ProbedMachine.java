@@ -1,8 +1,11 @@
-package io.corebound.analysis.theory;
+package io.corebound.analysis.study.predict;
 
+import io.corebound.analysis.theory.Figure;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.MeasuredTerms;
+import io.corebound.analysis.theory.Term;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.Measurement;
-import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.units.DataRate;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +43,6 @@ public final class ProbedMachine {
             MachineFile.Start.parse(MachineFile.NOT_MODELLED)));
   }
 
-  /** Whether the rates of a disk are those of the page cache: fio was refused direct I/O. */
-  static boolean throughPageCache(List<Measurement> rows) {
-    return rows.stream()
-        .filter(r -> r.operation().startsWith("disk.") && r.metric().equals(Metric.RATE))
-        .anyMatch(r -> "0".equals(r.parameters().get("direct")));
-  }
-
   private static MachineFile.Disk disk(Machine machine, List<Measurement> rows) {
     Map<Integer, MachineFile.Streams> byStreams = new TreeMap<>();
     machine
@@ -73,7 +69,7 @@ public final class ProbedMachine {
         rate(write),
         both == null ? null : rate(both),
         byStreams,
-        known ? Boolean.valueOf(!throughPageCache(rows)) : null,
+        known ? Boolean.valueOf(!MeasuredTerms.throughPageCache(rows)) : null,
         writeBack == null ? null : Math.max(0, Math.round(writeBack.value() * 1000) / 1000.0),
         read.interval(),
         write.interval(),
