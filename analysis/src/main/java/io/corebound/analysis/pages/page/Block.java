@@ -168,6 +168,11 @@ public sealed interface Block
       return new Cell(text, "", "", "code");
     }
 
+    /** Whether it is code of one word, which needs no escapes. */
+    public boolean code() {
+      return tone.equals("code") && text.matches("[\\w./-]+");
+    }
+
     public static Cell number(double value) {
       return text(Figures.number(value));
     }

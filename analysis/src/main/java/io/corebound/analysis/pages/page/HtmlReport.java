@@ -6,7 +6,6 @@ import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -29,27 +28,19 @@ public final class HtmlReport {
   /** Lays a page out as HTML 5. */
   public static String render(Page page) {
     List<Chart> charts = charts(page.sections().stream().flatMap(s -> s.blocks().stream()));
-    StringWriter text = new StringWriter();
-    try {
-      ENGINE
-          .getTemplate("io/corebound/analysis/pages/page/report.html.peb")
-          .evaluate(
-              text,
-              Map.of(
-                  "model",
-                  page,
-                  "style",
-                  resource("report.css"),
-                  "script",
-                  resource("report.js"),
-                  "echarts",
-                  charts.isEmpty() ? "" : echarts(),
-                  "charts",
-                  inScript(StructuredFiles.toDenseJson(charts))));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+    return Sentences.written(
+        ENGINE.getTemplate("io/corebound/analysis/pages/page/report.html.peb"),
+        Map.of(
+            "model",
+            page,
+            "style",
+            resource("report.css"),
+            "script",
+            resource("report.js"),
+            "echarts",
+            charts.isEmpty() ? "" : echarts(),
+            "charts",
+            inScript(StructuredFiles.toDenseJson(charts))));
   }
 
   private static List<Chart> charts(Stream<Block> blocks) {
@@ -84,9 +75,13 @@ public final class HtmlReport {
   }
 
   /** ECharts of the version that the build pins, without the kinds of charts not used here. */
-  private static String echarts() throws IOException {
+  private static String echarts() {
     Properties webjar = new Properties();
-    webjar.load(new StringReader(resource(WEBJAR)));
+    try {
+      webjar.load(new StringReader(resource(WEBJAR)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return resource(
             "/META-INF/resources/webjars/echarts/"
                 + webjar.getProperty("version")

@@ -141,7 +141,7 @@ public final class Sentences {
     return written(template, facts).strip().replaceAll("\\s+", " ");
   }
 
-  private static String written(PebbleTemplate template, Map<String, Object> facts) {
+  static String written(PebbleTemplate template, Map<String, Object> facts) {
     StringWriter text = new StringWriter();
     try {
       // which a template may add to, by its set
