@@ -1,9 +1,9 @@
 package io.corebound.analysis.study.bound;
 
+import io.corebound.analysis.Sentences;
 import io.corebound.analysis.study.bound.SecondRules.Fullest;
 import io.corebound.analysis.study.bound.SecondRules.Judgement;
 import io.corebound.analysis.study.bound.SecondRules.Use;
-import io.corebound.analysis.Sentences;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.CommandResult.DeviceKind;
 import io.corebound.records.run.CommandResult.DeviceRate;
@@ -102,6 +102,13 @@ public record BoundSeconds(String host, List<Second> seconds) {
     return shares;
   }
 
+  /** Shares by bound, the longest first. */
+  public List<Map.Entry<Bound, Double>> longestFirst() {
+    return shares().entrySet().stream()
+        .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed())
+        .toList();
+  }
+
   /**
    * What bounded the longest time, the first of {@link Bound} where two bounded equally long;
    * UNKNOWN when nothing is known of most of the time.
@@ -166,7 +173,7 @@ public record BoundSeconds(String host, List<Second> seconds) {
   /** All figures that the rules need, second by second. */
   private static final class Figures {
     private static final String QUEUE = "sar-queue";
-    private static final String NETWORK = "sar-network";
+    private static final String NETWORK = Sources.Medium.NETWORK.source;
     private static final String PRESSURE = "pressure";
 
     /** Where the samples of devices are. */

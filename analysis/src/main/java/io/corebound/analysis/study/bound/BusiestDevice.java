@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  */
 public record BusiestDevice(
     String name, int workedS, int meanS, double readMbPerS, double writeMbPerS) {
-  static final String IOSTAT = "iostat-disk";
+  static final String IOSTAT = Sources.Medium.DISK.source;
   static final String SAR = "sar-disk";
 
   private static final double WORKS = 0.05;

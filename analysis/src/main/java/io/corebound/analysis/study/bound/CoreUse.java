@@ -11,7 +11,6 @@ import java.util.Optional;
  * in a second counts for nothing in it; where none of them has any, all that was sampled serves.
  */
 final class CoreUse {
-  private static final String SOURCE = "sar-cpu";
   private static final String ALL = "all";
   private static final double PERCENT = 100;
 
@@ -29,7 +28,7 @@ final class CoreUse {
     fullest = new double[perSecond.count()];
     ioWait = new double[perSecond.count()];
     sampled = new int[perSecond.count()];
-    List<String> devices = perSecond.devices(SOURCE);
+    List<String> devices = perSecond.devices(Sources.CPU);
     if (without(host, devices).size() < host.cpus().size()) {
       host.cpus().forEach(cpu -> add(String.valueOf(cpu), 1));
     } else {
@@ -39,8 +38,8 @@ final class CoreUse {
   }
 
   private void add(String device, int cpus) {
-    double[] idle = perSecond.sum(SOURCE, device, "idle_percent");
-    double[] waiting = perSecond.sum(SOURCE, device, "iowait_percent");
+    double[] idle = perSecond.sum(Sources.CPU, device, "idle_percent");
+    double[] waiting = perSecond.sum(Sources.CPU, device, "iowait_percent");
     for (int i = 0; i < busy.length; i++) {
       double share = 1 - (idle[i] + waiting[i]) / PERCENT;
       if (!Double.isNaN(share)) {
@@ -75,7 +74,7 @@ final class CoreUse {
   static Optional<String> lacking(List<Samples> samples, WatchedHost host) {
     List<String> devices =
         samples.stream()
-            .filter(s -> s.host().equals(host.name()) && s.source().equals(SOURCE))
+            .filter(s -> s.host().equals(host.name()) && s.source().equals(Sources.CPU))
             .flatMap(s -> s.devices().stream())
             .toList();
     List<Integer> without = without(host, devices);

@@ -10,11 +10,11 @@ import io.corebound.analysis.pages.report.cell.BaseRates;
 import io.corebound.analysis.pages.report.cell.IntervalVerdict;
 import io.corebound.analysis.pages.report.cell.ResourceUse;
 import io.corebound.analysis.pages.report.cell.ResourceUse.Device;
-import io.corebound.analysis.pages.report.cell.SampleMean;
-import io.corebound.analysis.pages.report.cell.Sources;
-import io.corebound.analysis.pages.report.cell.Span;
 import io.corebound.analysis.pages.report.cell.Turns;
 import io.corebound.analysis.pages.report.sweep.SweepFixture;
+import io.corebound.analysis.study.bound.SampledFigure;
+import io.corebound.analysis.study.bound.Sources;
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
@@ -228,9 +228,9 @@ class RulesTest {
             .toList());
   }
 
-  private static SampleMean mean(Samples samples, double from, double to) {
-    return SampleMean.of(
-        samples, "all", List.of(new Span(from, to)), SampleMean.sumOf(samples, "x"));
+  private static SampledFigure.Mean mean(Samples samples, double from, double to) {
+    return SampledFigure.of(samples, "all", SampledFigure.sumOf(samples, "x"))
+        .over(List.of(new Span(from, to)));
   }
 
   @Test
@@ -238,7 +238,7 @@ class RulesTest {
     Samples s = samples(new double[] {11, 100}, new double[] {12, 0}, new double[] {13, 50});
 
     // half a second of 100, one of 0, a quarter of 50
-    SampleMean mean = mean(s, 10.5, 12.25);
+    SampledFigure.Mean mean = mean(s, 10.5, 12.25);
 
     assertThat(mean.value()).isCloseTo((50 + 0 + 12.5) / 1.75, within(1e-9));
     assertThat(mean.samples()).isEqualTo(3);

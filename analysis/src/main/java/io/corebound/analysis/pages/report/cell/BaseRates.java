@@ -1,10 +1,12 @@
 package io.corebound.analysis.pages.report.cell;
 
-import static io.corebound.analysis.pages.report.cell.Sources.Medium.DISK;
+import static io.corebound.analysis.study.bound.Sources.Medium.DISK;
 import static java.lang.Double.NaN;
 
 import io.corebound.analysis.pages.page.Chart;
-import io.corebound.analysis.pages.report.cell.Sources.Medium;
+import io.corebound.analysis.study.bound.SampledFigure;
+import io.corebound.analysis.study.bound.Sources;
+import io.corebound.analysis.study.bound.Sources.Medium;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.run.CellResult.Tier;
@@ -80,13 +82,13 @@ public record BaseRates(
      * fuller of them, in bytes or in operations. NaN where nothing is known of its rates.
      */
     ToDoubleFunction<Row> share(Samples source) {
-      ToDoubleFunction<Row> read = SampleMean.sumOf(source, "read_mb_per_s");
-      ToDoubleFunction<Row> write = SampleMean.sumOf(source, "write_mb_per_s");
+      ToDoubleFunction<Row> read = SampledFigure.sumOf(source, "read_mb_per_s");
+      ToDoubleFunction<Row> write = SampledFigure.sumOf(source, "write_mb_per_s");
       if (!apart) {
         return row -> read.applyAsDouble(row) / readMbPerS + write.applyAsDouble(row) / writeMbPerS;
       }
-      ToDoubleFunction<Row> reads = SampleMean.sumOf(source, "read_per_s");
-      ToDoubleFunction<Row> writes = SampleMean.sumOf(source, "write_per_s");
+      ToDoubleFunction<Row> reads = SampledFigure.sumOf(source, "read_per_s");
+      ToDoubleFunction<Row> writes = SampledFigure.sumOf(source, "write_per_s");
       return row ->
           fuller(
               fuller(read.applyAsDouble(row) / readMbPerS, write.applyAsDouble(row) / writeMbPerS),
@@ -278,8 +280,8 @@ public record BaseRates(
     if (medium == DISK) {
       return disk.share(source);
     }
-    ToDoubleFunction<Row> in = SampleMean.sumOf(source, "receive_mb_per_s");
-    ToDoubleFunction<Row> out = SampleMean.sumOf(source, "transmit_mb_per_s");
+    ToDoubleFunction<Row> in = SampledFigure.sumOf(source, "receive_mb_per_s");
+    ToDoubleFunction<Row> out = SampledFigure.sumOf(source, "transmit_mb_per_s");
     return row -> Math.max(in.applyAsDouble(row), out.applyAsDouble(row)) / networkMbPerS;
   }
 

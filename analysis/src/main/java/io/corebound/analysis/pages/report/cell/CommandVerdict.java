@@ -15,23 +15,18 @@ import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What bounded a command that ran with collectors attached.
  *
- * @param busiest the device that moved the most there; empty when none moved anything
+ * @param busiest the device that moved the most there; null when none moved anything
  * @param lacking what the verdict lacks for want of samples of a CPU or of a device with a given
  *     rate, a sentence each
  */
 public record CommandVerdict(
-    CommandResult result,
-    List<BoundSeconds> hosts,
-    Optional<BusiestDevice> busiest,
-    List<String> lacking) {
+    CommandResult result, List<BoundSeconds> hosts, BusiestDevice busiest, List<String> lacking) {
   private static final Sentences SAY = IntervalVerdict.SAY;
 
   /** The command's own process among pidstat's. */
@@ -41,9 +36,6 @@ public record CommandVerdict(
 
   private static final int LONGEST_STRETCHES = 3;
 
-  /** So many hosts are named in a sentence. */
-  private static final int MOST_HOSTS = 3;
-
   static CommandVerdict of(CommandResult result, List<Samples> samples) {
     return new CommandVerdict(
         result,
@@ -52,7 +44,8 @@ public record CommandVerdict(
             .toList(),
         result.hosts().stream()
             .findFirst()
-            .flatMap(h -> BusiestDevice.of(samples, h.name(), result.startS(), result.endS())),
+            .flatMap(h -> BusiestDevice.of(samples, h.name(), result.startS(), result.endS()))
+            .orElse(null),
         result.hosts().stream()
             .flatMap(
                 h ->
@@ -63,12 +56,12 @@ public record CommandVerdict(
   }
 
   /** What bounded it for the longest time, on its own host. */
-  Bound main() {
+  public Bound main() {
     return hosts.isEmpty() ? Bound.UNKNOWN : hosts.get(0).main();
   }
 
   /** The command line, cut where it is long. */
-  String name() {
+  public String name() {
     return Words.brief(String.join(" ", result.command()));
   }
 
@@ -77,50 +70,22 @@ public record CommandVerdict(
   }
 
   public String headline() {
-    return SAY.say(
-        "command: name, started, main, elsewhere", name(), started(), main(), elsewhere());
+    return SAY.say("command", this);
   }
 
   /** The verdict in a sentence, and what the busiest device did in another. */
   public String sentence() {
-    List<String> shares =
-        hosts.isEmpty()
-            ? List.of()
-            : longestFirst(hosts.get(0))
-                .map(
-                    e ->
-                        SAY.say(
-                            "share: bound, share, what",
-                            e.getKey(),
-                            e.getValue(),
-                            bracketed(hosts.get(0).what(e.getKey()))))
-                .toList();
-    return SAY.say(
-        "commandSentence: started, elapsedS, shares, elsewhere, device, made",
-        started(),
-        result.elapsedS(),
-        shares,
-        elsewhere(),
-        busiest.orElse(null),
-        busiest.map(this::made).orElse(""));
+    return SAY.say("commandSentence", this);
   }
 
-  /** What a device is made of, and where it is mounted, in brackets; may be empty. */
-  private String made(BusiestDevice busiest) {
-    return result.hosts().get(0).devices().stream()
-        .filter(d -> d.name().equals(busiest.name()) && isStacked(d))
-        .map(d -> bracketed(inWords(d)))
-        .findFirst()
-        .orElse("");
-  }
-
-  private static String bracketed(String what) {
-    return what.isEmpty() ? "" : " (" + what + ")";
-  }
-
-  private static Stream<Map.Entry<Bound, Double>> longestFirst(BoundSeconds host) {
-    return host.shares().entrySet().stream()
-        .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed());
+  /** The busiest device where it is made of others or has a second name; else null. */
+  public BlockDevice stacked() {
+    return result.hosts().isEmpty()
+        ? null
+        : result.hosts().get(0).devices().stream()
+            .filter(d -> d.name().equals(busiest.name()) && isStacked(d))
+            .findFirst()
+            .orElse(null);
   }
 
   /** The hosts that were watched besides the command's own. */
@@ -128,35 +93,20 @@ public record CommandVerdict(
     return hosts.subList(Math.min(1, hosts.size()), hosts.size());
   }
 
-  /** What bounded a host the longest. */
-  private record Elsewhere(String host, Bound bound, double share) {}
-
-  /**
-   * {@code waiting here; node2: disk for 80 % of the time}: what bounded other hosts, the longest
-   * first, while nothing was full here; empty where that is not so.
-   */
-  private String elsewhere() {
-    List<Elsewhere> bound =
-        others().stream()
+  /** Other hosts that something bounded while nothing was full here, the longest first. */
+  public List<BoundSeconds> elsewhere() {
+    return main() != Bound.WAITING
+        ? List.of()
+        : others().stream()
             .filter(h -> h.main() != Bound.WAITING && h.main() != Bound.UNKNOWN)
-            .map(h -> new Elsewhere(h.host(), h.main(), h.shares().get(h.main())))
-            .sorted(Comparator.comparingDouble(Elsewhere::share).reversed())
+            .sorted(
+                Comparator.comparingDouble((BoundSeconds h) -> h.shares().get(h.main())).reversed())
             .toList();
-    int named = Math.min(MOST_HOSTS, bound.size());
-    return main() != Bound.WAITING || bound.isEmpty()
-        ? ""
-        : SAY.say("elsewhere: hosts, more", bound.subList(0, named), bound.size() - named);
   }
 
   /** {@code disk 80 % (sda), waiting 20 %}, the longest first. */
   public static String inShort(BoundSeconds host) {
-    return longestFirst(host)
-        .map(
-            e -> {
-              String what = bracketed(host.what(e.getKey()));
-              return e.getKey().word() + " " + Figures.percent(e.getValue()) + what;
-            })
-        .collect(Collectors.joining(", "));
+    return SAY.say("inShort", "host", host);
   }
 
   /** Whether it is made of other devices, or has a second name. */
@@ -165,38 +115,25 @@ public record CommandVerdict(
   }
 
   /** {@code vg-data, of sda3 and sdb1, mounted at /data}. */
-  public static String inWords(BlockDevice device) {
-    List<String> parts = new ArrayList<>();
-    if (!device.mapped().isEmpty()) {
-      parts.add(device.mapped());
-    }
-    if (!device.members().isEmpty()) {
-      parts.add("of " + Words.list(device.members()));
-    }
-    if (!device.mounts().isEmpty()) {
-      parts.add("mounted at " + Words.list(device.mounts()));
-    }
-    return String.join(", ", parts);
+  public String inWords(BlockDevice device) {
+    return SAY.say("madeOf", device);
   }
 
-  /** The longest stretches, in order of length; empty when there is only one. */
+  /** The longest stretches, in order of length; none when there is only one. */
+  public List<BoundSeconds.Stretch> longest() {
+    return hosts.isEmpty() || hosts.get(0).stretches().size() < 2
+        ? List.of()
+        : hosts.get(0).longest(LONGEST_STRETCHES);
+  }
+
+  /** The longest stretches in a sentence; empty when there is only one. */
   public Optional<String> longestInWords() {
-    if (hosts.isEmpty() || hosts.get(0).stretches().size() < 2) {
-      return Optional.empty();
-    }
-    List<BoundSeconds.Stretch> longest = hosts.get(0).longest(LONGEST_STRETCHES);
-    String words = Words.list(longest.stream().map(this::inWords).toList());
-    return Optional.of("Longest stretches: %s.".formatted(words));
+    return longest().isEmpty() ? Optional.empty() : Optional.of(SAY.say("longest", this));
   }
 
   /** {@code disk (loop0) for 12 s from 3.0 s on}. */
   public String inWords(BoundSeconds.Stretch stretch) {
-    return "%s%s for %s s from %s s on"
-        .formatted(
-            stretch.bound().word(),
-            bracketed(stretch.what()),
-            Figures.number(stretch.lengthS()),
-            Figures.number(sinceStartS(stretch.startS())));
+    return SAY.say("stretch", "s", stretch, "fromS", sinceStartS(stretch.startS()));
   }
 
   public double sinceStartS(double timeS) {
@@ -205,10 +142,7 @@ public record CommandVerdict(
 
   /** How it ended, in words. */
   public String ending() {
-    if (result.exitStatus() == null) {
-      return started() ? "corebound ended it" : "it was not started";
-    }
-    return "exit status " + result.exitStatus();
+    return SAY.say("ending", this);
   }
 
   public List<Page.Tile> tiles() {
@@ -222,9 +156,10 @@ public record CommandVerdict(
       String note = "of the time, more than anything else";
       tiles.add(new Page.Tile(Words.capital(main().word()), share, note));
     }
-    busiest
-        .map(b -> new Page.Tile("Disk " + b.name(), Figures.number(b.mbPerS()) + " MB/s", WORKED))
-        .ifPresent(tiles::add);
+    if (busiest != null) {
+      String moved = Figures.number(busiest.mbPerS()) + " MB/s";
+      tiles.add(new Page.Tile("Disk " + busiest.name(), moved, WORKED));
+    }
     return tiles;
   }
 

@@ -1,5 +1,6 @@
 package io.corebound.analysis.pages.report.cell;
 
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.Bound;

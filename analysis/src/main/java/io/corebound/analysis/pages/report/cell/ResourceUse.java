@@ -1,6 +1,9 @@
 package io.corebound.analysis.pages.report.cell;
 
-import io.corebound.analysis.pages.report.cell.Sources.Medium;
+import io.corebound.analysis.study.bound.SampledFigure;
+import io.corebound.analysis.study.bound.Sources;
+import io.corebound.analysis.study.bound.Sources.Medium;
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -67,11 +70,7 @@ public record ResourceUse(
         cpuShare(cpu, spans, "I/O wait"),
         cpuShare(cpu, spans, "steal"),
         cpuShare(cpu, spans, "idle"),
-        cpu.stream()
-            .mapToInt(
-                s -> SampleMean.of(s, "all", spans, SampleMean.sumOf(s, "idle_percent")).samples())
-            .max()
-            .orElse(0),
+        cpu.stream().mapToInt(s -> mean(s, "all", spans, "idle_percent").samples()).max().orElse(0),
         busiest(samples, spans, Medium.DISK, base),
         busiest(samples, spans, Medium.NETWORK, base));
   }
@@ -82,11 +81,7 @@ public record ResourceUse(
     double cores = 0;
     for (Samples s : cpu) {
       double ofHost = Sources.cores(s);
-      busy +=
-          ofHost
-              * SampleMean.of(s, "all", spans, SampleMean.sumOf(s, Sources.CPU_LAYERS.get(layer)))
-                  .value()
-              / 100;
+      busy += ofHost * mean(s, "all", spans, Sources.CPU_LAYERS.get(layer)).value() / 100;
       cores += ofHost;
     }
     return cores > 0 ? busy / cores : Double.NaN;
@@ -97,20 +92,21 @@ public record ResourceUse(
     List<Device> devices = new ArrayList<>();
     for (Samples source : Sources.of(samples, medium.source)) {
       for (String device : source.devices()) {
-        double in = mean(source, device, spans, SampleMean.sumOf(source, base.inMetric(medium)));
-        double out = mean(source, device, spans, SampleMean.sumOf(source, base.outMetric(medium)));
+        double in = mean(source, device, spans, base.inMetric(medium)).value();
+        double out = mean(source, device, spans, base.outMetric(medium)).value();
         BaseRates.Place place = new BaseRates.Place(source.host(), device);
         if (base.has(medium, place, Math.max(in, out)) && !Double.isNaN(in) && !Double.isNaN(out)) {
-          double share = mean(source, device, spans, base.share(medium, source));
-          devices.add(new Device(base.name(medium, place), in, out, share));
+          ToDoubleFunction<Samples.Row> share = base.share(medium, source);
+          double mean = SampledFigure.of(source, device, share).over(spans).value();
+          devices.add(new Device(base.name(medium, place), in, out, mean));
         }
       }
     }
     return devices.stream().max(Comparator.comparingDouble(Device::rank));
   }
 
-  private static double mean(
-      Samples source, String device, List<Span> spans, ToDoubleFunction<Samples.Row> figure) {
-    return SampleMean.of(source, device, spans, figure).value();
+  private static SampledFigure.Mean mean(
+      Samples source, String device, List<Span> spans, String... metrics) {
+    return SampledFigure.of(source, device, SampledFigure.sumOf(source, metrics)).over(spans);
   }
 }

@@ -1,5 +1,7 @@
 package io.corebound.analysis.pages.report.cell;
 
+import io.corebound.analysis.study.bound.Sources;
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.DeviceRows;
 import io.corebound.records.run.Samples;
 import java.util.Comparator;

@@ -1,6 +1,7 @@
 package io.corebound.analysis.pages.report.cell;
 
 import io.corebound.analysis.pages.page.Figures;
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.corebound.analysis.pages.report.cell;
 
+import io.corebound.analysis.study.bound.Sources;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.Arrays;

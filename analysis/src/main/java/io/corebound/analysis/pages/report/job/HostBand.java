@@ -7,7 +7,7 @@ import io.corebound.analysis.pages.page.Block.Row;
 import io.corebound.analysis.pages.page.Chart;
 import io.corebound.analysis.pages.page.Charts;
 import io.corebound.analysis.pages.report.cell.CellSummary;
-import io.corebound.analysis.pages.report.cell.Sources;
+import io.corebound.analysis.study.bound.Sources;
 import io.corebound.records.run.DeviceRows;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static io.corebound.analysis.pages.report.job.VerdictSection.SAY;
 
 import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.report.cell.RoleCores;
-import io.corebound.analysis.pages.report.cell.Span;
+import io.corebound.analysis.study.bound.Span;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

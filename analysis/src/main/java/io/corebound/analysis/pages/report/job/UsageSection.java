@@ -10,10 +10,10 @@ import io.corebound.analysis.pages.report.cell.BaseRates;
 import io.corebound.analysis.pages.report.cell.CellSummary;
 import io.corebound.analysis.pages.report.cell.CommandVerdict;
 import io.corebound.analysis.pages.report.cell.RoleCores;
-import io.corebound.analysis.pages.report.cell.SampleMean;
-import io.corebound.analysis.pages.report.cell.Sources;
-import io.corebound.analysis.pages.report.cell.Sources.Medium;
-import io.corebound.analysis.pages.report.cell.Span;
+import io.corebound.analysis.study.bound.SampledFigure;
+import io.corebound.analysis.study.bound.Sources;
+import io.corebound.analysis.study.bound.Sources.Medium;
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.CollectorReport;
@@ -157,12 +157,13 @@ public final class UsageSection {
   }
 
   private Block cpuChart(Samples source, String id) {
-    ToDoubleFunction<Samples.Row> idle = SampleMean.sumOf(source, Sources.CPU_LAYERS.get("idle"));
+    ToDoubleFunction<Samples.Row> idle =
+        SampledFigure.sumOf(source, Sources.CPU_LAYERS.get("idle"));
     List<Samples.Row> rows = Charts.thinned(source.rowsOf("all"), idle, mostPoints(source));
     List<Chart.Series> series = new ArrayList<>();
     Sources.CPU_LAYERS.forEach(
         (name, metrics) -> {
-          var points = Charts.points(rows, cell.originS(), SampleMean.sumOf(source, metrics));
+          var points = Charts.points(rows, cell.originS(), SampledFigure.sumOf(source, metrics));
           series.add(Chart.Series.layer(name, points));
         });
     List<String> texts =
@@ -207,7 +208,7 @@ public final class UsageSection {
   /** Of runs that have no samples of roles: the processes that pidstat watched. */
   private Block processesChart(Samples source, String id) {
     ToDoubleFunction<Samples.Row> percent =
-        SampleMean.sumOf(source, "user_percent", "system_percent");
+        SampledFigure.sumOf(source, "user_percent", "system_percent");
     List<Chart.Series> series = new ArrayList<>();
     for (String role : source.devices()) {
       List<Samples.Row> rows = Charts.thinned(source.rowsOf(role), percent, mostPoints(source));
@@ -222,8 +223,8 @@ public final class UsageSection {
 
   /** Two lines a disk or link that moved anything. */
   private Block deviceChart(Samples source, String id, Medium medium) {
-    ToDoubleFunction<Samples.Row> in = SampleMean.sumOf(source, base.inMetric(medium));
-    ToDoubleFunction<Samples.Row> out = SampleMean.sumOf(source, base.outMetric(medium));
+    ToDoubleFunction<Samples.Row> in = SampledFigure.sumOf(source, base.inMetric(medium));
+    ToDoubleFunction<Samples.Row> out = SampledFigure.sumOf(source, base.outMetric(medium));
     List<Chart.Series> series = new ArrayList<>();
     for (String device : source.devices()) {
       List<Samples.Row> rows = List.copyOf(source.rowsOf(device));

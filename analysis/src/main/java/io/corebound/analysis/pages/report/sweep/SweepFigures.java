@@ -8,11 +8,11 @@ import io.corebound.analysis.pages.page.Charts;
 import io.corebound.analysis.pages.page.Figures;
 import io.corebound.analysis.pages.report.cell.BaseRates;
 import io.corebound.analysis.pages.report.cell.CellSummary;
-import io.corebound.analysis.pages.report.cell.SampleMean;
-import io.corebound.analysis.pages.report.cell.Sources;
-import io.corebound.analysis.pages.report.cell.Sources.Medium;
-import io.corebound.analysis.pages.report.cell.Span;
 import io.corebound.analysis.pages.report.job.UsageSection;
+import io.corebound.analysis.study.bound.SampledFigure;
+import io.corebound.analysis.study.bound.Sources;
+import io.corebound.analysis.study.bound.Sources.Medium;
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -80,7 +80,7 @@ public final class SweepFigures {
         (name, metrics) -> {
           List<Line> lines = new ArrayList<>();
           for (Samples cpu : sources) {
-            ToDoubleFunction<Samples.Row> percent = SampleMean.sumOf(cpu, metrics);
+            ToDoubleFunction<Samples.Row> percent = SampledFigure.sumOf(cpu, metrics);
             double weight = Sources.cores(cpu) / cores;
             lines.add(new Line(cpu.rowsOf("all"), row -> weight * percent.applyAsDouble(row)));
           }
@@ -134,7 +134,7 @@ public final class SweepFigures {
             && (medium == Medium.DISK || workers.isEmpty() || workers.contains(node))) {
           lines
               .computeIfAbsent(node, n -> new ArrayList<>())
-              .add(new Line(source.rowsOf(device), SampleMean.sumOf(source, metric)));
+              .add(new Line(source.rowsOf(device), SampledFigure.sumOf(source, metric)));
         }
       }
     }

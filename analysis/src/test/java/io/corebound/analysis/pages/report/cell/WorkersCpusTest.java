@@ -3,6 +3,8 @@ package io.corebound.analysis.pages.report.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.study.bound.Sources;
+import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.corebound.analysis.pages.report.cell;
+package io.corebound.analysis.study.bound;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ public record Span(double startS, double endS) {
     return Math.max(0, endS - startS);
   }
 
-  double overlapS(double fromS, double toS) {
+  public double overlapS(double fromS, double toS) {
     return Math.max(0, Math.min(endS, toS) - Math.max(startS, fromS));
   }
 

@@ -1,4 +1,4 @@
-package io.corebound.analysis.pages.report.cell;
+package io.corebound.analysis.study.bound;
 
 import io.corebound.records.run.Samples;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ public final class Sources {
     }
   }
 
-  static final String ROLES = "roles";
+  public static final String ROLES = "roles";
   public static final String PROCESSES = "pidstat";
 
   /** Metrics of {@link #CPU} that are added up, by what they are together. */
@@ -58,7 +58,7 @@ public final class Sources {
   }
 
   /** Whether a device that moves this much counts: loop and memory devices do when busy only. */
-  static boolean counts(String device, double mbPerS) {
+  public static boolean counts(String device, double mbPerS) {
     boolean memory = device.startsWith("loop") || device.startsWith("ram");
     return mbPerS >= (memory ? BUSY_MB_PER_S : 0);
   }
