@@ -99,7 +99,8 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
       values.forEach((key, v) -> put(name + "." + key, v, facts));
     } else if (!Objects.equals(value, 0L)) {
       String none = value == null ? "none" : value.toString();
-      facts.put(name, value instanceof DataSize size ? size.display() : none);
+      facts.put(
+          name, value instanceof DataSize size && !name.contains(".") ? size.display() : none);
     }
   }
 
