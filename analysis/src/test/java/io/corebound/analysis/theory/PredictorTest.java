@@ -14,6 +14,7 @@ import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedChange;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
@@ -22,6 +23,7 @@ import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -77,6 +79,43 @@ class PredictorTest {
     assertThat(with.coreS()).isGreaterThan(without.coreS() + 4);
     assertThat(with.totalS()).isGreaterThanOrEqualTo(without.totalS());
     assertThat(without.notModelled()).contains(Sentences.of("gap.NO_WRITE_BACK"));
+  }
+
+  /** By predicting it again. */
+  @Test
+  void changesAreWhatAJobWithThatOneChangeWouldTake() {
+    Machine machine = MeasuredRows.terasort().exact().machine();
+    Prediction prediction = Cases.predict(machine, Cases.local(2), GIGABYTE);
+    Machine cheaper =
+        MeasuredRows.terasort()
+            .times("sort", "cost", 0.5)
+            .times("sort", "wall", 0.5)
+            .times("sort", "cold_cost", 0.5)
+            .times("sort", "cold_wall", 0.5)
+            .exact()
+            .machine();
+
+    Map<PredictedChange.Kind, Double> totals =
+        Map.of(
+            PredictedChange.Kind.CORES,
+            Cases.predict(machine, Cases.local(4), GIGABYTE).totalS(),
+            PredictedChange.Kind.DISK,
+            Cases.predict(machine.times(2, 1), Cases.local(2), GIGABYTE).totalS(),
+            PredictedChange.Kind.NETWORK,
+            Cases.predict(machine.times(1, 2), Cases.local(2), GIGABYTE).totalS(),
+            PredictedChange.Kind.OPERATION,
+            Cases.predict(cheaper, Cases.local(2), GIGABYTE).totalS());
+    assertThat(prediction.changes())
+        .hasSize(4)
+        .isSortedAccordingTo(Comparator.comparingDouble(PredictedChange::savedS).reversed())
+        .allSatisfy(
+            change -> {
+              assertThat(change.totalS()).isCloseTo(totals.get(change.kind()), within(1e-6));
+              assertThat(change.savedS())
+                  .isCloseTo(prediction.totalS() - change.totalS(), within(1e-6));
+              assertThat(change.operation())
+                  .isEqualTo(change.kind() == PredictedChange.Kind.OPERATION ? "sort" : null);
+            });
   }
 
   @Test

@@ -469,12 +469,22 @@ public record ClusterFile(
     int ownCores = coresPerNode == null ? Math.max(1, cores / workers) : coresPerNode;
     long room = (memory.bytes() - memoryBesideTasks().bytes()) / workers / taskMemory.bytes();
     int containers = containersPerNode == null ? containers(ownCores, room) : containersPerNode;
+    return ofNode(ownCores, containers, reduceTasks == null ? oneWave(containers) : reduceTasks);
+  }
+
+  /** Reduces that run at once on all workers of so many containers. */
+  private int oneWave(int containers) {
     // Hadoop gives reduces at most half of the slots while maps wait for some
     int sharing = !hasOwnSlots() && slowStart < 1 ? 2 : 1;
     long all = (long) reducesAmong(containers) * nodes / sharing;
-    int reduces =
-        reduceTasks == null ? (int) Math.max(1, Math.min(Integer.MAX_VALUE, all)) : reduceTasks;
-    return ofNode(ownCores, containers, reduces);
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, all));
+  }
+
+  /** This cluster, with nothing left open, on nodes of twice the cores and twice the tasks. */
+  public ClusterFile onTwiceTheCores() {
+    boolean wave = reduceTasks == oneWave(containersPerNode);
+    int containers = 2 * containersPerNode;
+    return ofNode(2 * coresPerNode, containers, wave ? oneWave(containers) : reduceTasks);
   }
 
   /**

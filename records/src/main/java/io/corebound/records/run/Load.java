@@ -64,9 +64,4 @@ public record Load(double cpuS, double diskS, double networkS, double waitingS) 
         networkS + other.networkS,
         waitingS + other.waitingS);
   }
-
-  /** The same where each resource takes a factor of its time, and waiting what it takes. */
-  public Load times(double cpu, double disk, double network) {
-    return new Load(cpuS * cpu, diskS * disk, networkS * network, waitingS);
-  }
 }

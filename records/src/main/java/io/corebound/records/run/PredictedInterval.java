@@ -49,6 +49,14 @@ public record PredictedInterval(
     return new Load(known(cpuS), known(diskS), known(networkS), known(waitingS));
   }
 
+  /** Core-seconds of an operation. */
+  public double coreS(String operation) {
+    return operations.stream()
+        .filter(o -> o.operation().equals(operation))
+        .mapToDouble(OperationCost::coreS)
+        .sum();
+  }
+
   private static double known(Double seconds) {
     return seconds == null ? 0 : seconds;
   }

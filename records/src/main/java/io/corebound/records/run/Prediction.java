@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * {@code prediction.json}: what the model says of a job before it runs. Rates are payload MB a
@@ -24,6 +25,8 @@ import java.util.Map;
  *     whole task was measured: then {@code totalS} is that time
  * @param uncertainty what widens the 90 % intervals, by interval and for {@code total}; empty, and
  *     left out of the file, where there are none
+ * @param changes what would make it shorter, the most first; empty, and left out of the file, where
+ *     no elapsed time is predicted, and in files of earlier versions
  * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
  */
 public record Prediction(
@@ -45,13 +48,24 @@ public record Prediction(
     @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsS,
     @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
     DerivedFigures derived,
-    List<String> notModelled) {
+    List<String> notModelled,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PredictedChange> changes) {
   /** The whole job, among the names of {@code uncertainty}. */
   public static final String TOTAL = "total";
 
-  /** Files of earlier versions have no uncertainty. */
+  /** Files of earlier versions have neither uncertainty nor changes. */
   public Prediction {
     uncertainty = uncertainty == null ? Map.of() : uncertainty;
+    changes = changes == null ? List.of() : changes;
+  }
+
+  /** Core-seconds by operation over all intervals. */
+  public Map<String, Double> operations() {
+    Map<String, Double> coreS = new TreeMap<>();
+    intervals.stream()
+        .flatMap(i -> i.operations().stream())
+        .forEach(o -> coreS.merge(o.operation(), o.coreS(), Double::sum));
+    return coreS;
   }
 
   /**

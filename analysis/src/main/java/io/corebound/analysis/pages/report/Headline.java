@@ -21,6 +21,7 @@ import io.corebound.analysis.study.bound.Disagreement;
 import io.corebound.analysis.study.score.FixedCost;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.PredictedChange;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunManifest;
@@ -125,7 +126,7 @@ final class Headline {
     List<IntervalVerdict> bounded =
         cell.verdicts().stream().filter(v -> v.bound() == bound).toList();
     return SAY.say(
-        "answer: name, bound, share, sureness, fixed, lever, total",
+        "answer: name, bound, share, sureness, fixed, change, total",
         name,
         bound,
         bounded.stream().mapToDouble(IntervalVerdict::shareOfJob).sum(),
@@ -137,7 +138,7 @@ final class Headline {
             .filter(p -> p.totalS() != null)
             .map(p -> FixedCost.shareOf(p, cell.result().orElseThrow().intervals()))
             .orElse(Double.NaN),
-        cell.levers().stream().findFirst().filter(l -> l.savedS() > 0).orElse(null),
+        change(cell).orElse(null),
         cell.prediction().map(Prediction::totalS).orElse(null));
   }
 
@@ -172,10 +173,14 @@ final class Headline {
   /** What would help most, by the model. */
   static Optional<String> help(CellSummary cell) {
     Double totalS = cell.prediction().map(Prediction::totalS).orElse(null);
-    return cell.levers().stream()
+    return change(cell).map(c -> SAY.say("help: change, total", c, totalS));
+  }
+
+  private static Optional<PredictedChange> change(CellSummary cell) {
+    return cell.prediction().stream()
+        .flatMap(p -> p.changes().stream())
         .findFirst()
-        .filter(lever -> lever.savedS() > 0)
-        .map(lever -> SAY.say("help: lever, total", lever, totalS));
+        .filter(c -> c.savedS() > 0);
   }
 
   static List<Block.Notice> alarms(RunContents contents, List<CellSummary> cells) {

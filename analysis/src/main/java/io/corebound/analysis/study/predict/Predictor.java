@@ -23,11 +23,14 @@ import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.DerivedFigures.Basis;
 import io.corebound.records.run.DerivedFigures.PaperRule;
 import io.corebound.records.run.DerivedFigures.WholeTasks;
+import io.corebound.records.run.PredictedChange;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +49,9 @@ public final class Predictor {
   /** Any amount serves: rates of a stream do not depend on it. */
   private static final DataSize SAMPLE = DataSize.parse("1GB");
 
+  /** As it was given, for any number of streams. */
+  private final Machine given;
+
   private final Machine machine;
   private final WorkloadFile workload;
   private final PredictionRequest request;
@@ -58,6 +64,7 @@ public final class Predictor {
 
   private Predictor(
       Machine machine, WorkloadFile workload, PredictionRequest request, VolumesCache volumes) {
+    this.given = machine;
     this.workload = workload;
     this.request =
         request.cluster() == null ? request : request.withCluster(workload.on(request.cluster()));
@@ -137,7 +144,7 @@ public final class Predictor {
       PredictionRequest request,
       VolumesCache volumes) {
     Predictor predictor = checked(machine, workloadName, workload, request, volumes);
-    return predictor.of(workloadName, predictor.outcome(predictor.machine), null, null);
+    return predictor.of(workloadName, predictor.outcome(predictor.machine), null, null, List.of());
   }
 
   private static Predictor checked(
@@ -213,11 +220,46 @@ public final class Predictor {
         !rates() && machine.uncertain()
             ? Spread.of(machine, Spread.draws(point.plan().waves()), this::outcome)
             : null;
-    return of(workloadName, point, operations, spread);
+    return of(
+        workloadName, point, operations, spread, tasks && whole() ? changes(point) : List.of());
   }
 
-  private Prediction of(String workloadName, Outcome point, Outcome operations, Spread spread) {
-    boolean whole = times() && machine.starts() && machine.modelsDisk();
+  private boolean whole() {
+    return times() && machine.starts() && machine.modelsDisk();
+  }
+
+  /** What would make a job of tasks shorter, the most first; one pass of the simulation each. */
+  private List<PredictedChange> changes(Outcome point) {
+    Map<PredictedChange.Kind, Outcome> changed = new EnumMap<>(PredictedChange.Kind.class);
+    ClusterFile twice = request.cluster().onTwiceTheCores();
+    Predictor more = new Predictor(given, workload, request.withCluster(twice), volumes);
+    changed.put(PredictedChange.Kind.CORES, more.outcome(more.machine));
+    changed.put(PredictedChange.Kind.DISK, outcome(machine.times(2, 1)));
+    if (machine.modelsNetwork()) {
+      changed.put(PredictedChange.Kind.NETWORK, outcome(machine.times(1, 2)));
+    }
+    String costliest = point.plan().costliest();
+    JobPlan cheaper = point.plan().costing(costliest, 0.5);
+    changed.put(PredictedChange.Kind.OPERATION, Outcome.of(cheaper, machine));
+    return changed.entrySet().stream()
+        .map(
+            e ->
+                new PredictedChange(
+                    e.getKey(),
+                    e.getKey() == PredictedChange.Kind.OPERATION ? costliest : null,
+                    e.getValue().totalS(),
+                    Math.max(0, point.totalS() - e.getValue().totalS())))
+        .sorted(Comparator.comparingDouble(PredictedChange::savedS).reversed())
+        .toList();
+  }
+
+  private Prediction of(
+      String workloadName,
+      Outcome point,
+      Outcome operations,
+      Spread spread,
+      List<PredictedChange> changes) {
+    boolean whole = whole();
     Uncertainties uncertain =
         spread == null ? null : Uncertainties.of(point, spread, machine, times());
     Uncertainties.Ends core =
@@ -243,7 +285,8 @@ public final class Predictor {
         operations == null || !whole ? null : operations.totalS(),
         data().megabytes() / point.workingCoreS(),
         derived(point, spread, operations),
-        notModelled(point, spread != null));
+        notModelled(point, spread != null),
+        changes);
   }
 
   private boolean rates() {

@@ -1,7 +1,10 @@
 package io.corebound.analysis.theory.simulation;
 
 import io.corebound.records.history.Interval;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A job cut into what has to be done, with amounts but without times: the simulation's input.
@@ -105,6 +108,25 @@ public record JobPlan(
         .sum();
   }
 
+  /** The operation of the tasks that takes the most core-seconds. */
+  public String costliest() {
+    Map<String, Double> coreS = new TreeMap<>();
+    for (Stage stage : stages) {
+      for (RunLengthList.Run<List<Phase>> run : stage.tasks().runs()) {
+        run.value().stream()
+            .flatMap(p -> p.demands().stream())
+            .forEach(d -> coreS.merge(d.operation(), run.count() * d.coreS(), Double::sum));
+      }
+    }
+    return Collections.max(coreS.entrySet(), Map.Entry.comparingByValue()).getKey();
+  }
+
+  /** The same job where an operation of the tasks costs a factor of what it does. */
+  public JobPlan costing(String operation, double factor) {
+    List<Stage> changed = stages.stream().map(s -> s.costing(operation, factor)).toList();
+    return new JobPlan(nodes, beforeS, afterS, jobCoreS, idleCores, besideCores, overlap, changed);
+  }
+
   /** Cores of all nodes that work in an interval; those of the first stage for one of no stage. */
   public int cores(Interval interval) {
     return nodes
@@ -153,6 +175,32 @@ public record JobPlan(
           RunLengthList.of(tasks),
           null,
           1);
+    }
+
+    private Stage costing(String operation, double factor) {
+      RunLengthList<List<Phase>> changed = costing(tasks, operation, factor);
+      return new Stage(
+          intervals,
+          delayS,
+          coresPerNode,
+          slotsPerNode,
+          turnaround,
+          changed,
+          elsewhere == tasks ? changed : costing(elsewhere, operation, factor),
+          contention,
+          sharing);
+    }
+
+    private static RunLengthList<List<Phase>> costing(
+        RunLengthList<List<Phase>> tasks, String operation, double factor) {
+      return RunLengthList.ofRuns(
+          tasks.runs().stream()
+              .map(
+                  run ->
+                      new RunLengthList.Run<>(
+                          run.value().stream().map(p -> p.costing(operation, factor)).toList(),
+                          run.count()))
+              .toList());
     }
 
     /** Tasks whose data is everywhere. */
@@ -209,6 +257,18 @@ public record JobPlan(
         double networkS,
         boolean contended) {
       this(interval, demands, parallelism, leastS, diskS, networkS, contended, false);
+    }
+
+    private Phase costing(String operation, double factor) {
+      List<Demand> changed =
+          demands.stream()
+              .map(
+                  d ->
+                      d.operation().equals(operation)
+                          ? d.costing(factor * d.coldCoreS(), factor * d.coreS())
+                          : d)
+              .toList();
+      return new Phase(interval, changed, parallelism, leastS, diskS, networkS, contended, gated);
     }
 
     public double coreS() {

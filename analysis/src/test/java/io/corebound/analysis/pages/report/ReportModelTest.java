@@ -94,7 +94,7 @@ class ReportModelTest {
     assertThat(model.lead())
         .contains("Map (24.0 s) is bound by the CPU; reduce (14.0 s) is bound by the disk")
         .contains(
-            "twice the cores (extrapolated: beyond the cores that were loaded), which saves at most"
+            "twice the cores (extrapolated: beyond the cores that were loaded), which saves"
                 + " 11.8 s of the predicted 44.2 s");
     assertThat(model.alarms()).isEmpty();
   }

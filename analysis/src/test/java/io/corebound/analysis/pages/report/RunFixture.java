@@ -11,6 +11,7 @@ import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.PredictedChange;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
@@ -339,7 +340,12 @@ public final class RunFixture {
                     "spills_per_map", 2.0,
                     "map_task_core_s", 4.0,
                     "map_task_sum_of_operations_core_s", 5.0)),
-            List.of("Garbage collection of the daemons is not modelled.")));
+            List.of("Garbage collection of the daemons is not modelled."),
+            List.of(
+                new PredictedChange(PredictedChange.Kind.CORES, null, 32.4, 11.8),
+                new PredictedChange(PredictedChange.Kind.OPERATION, "sort", 39.17, 5.03),
+                new PredictedChange(PredictedChange.Kind.DISK, null, 42.5, 1.7),
+                new PredictedChange(PredictedChange.Kind.NETWORK, null, 44.2, 0))));
   }
 
   private static Prediction.OperationCost cost(String operation, double cold, double coreS) {

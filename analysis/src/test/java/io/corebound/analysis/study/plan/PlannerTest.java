@@ -77,6 +77,7 @@ class PlannerTest {
             null,
             39,
             DerivedFigures.of(Map.of()),
+            List.of(),
             List.of());
     assertThat(Thresholds.of(prediction, 16))
         .containsExactly(

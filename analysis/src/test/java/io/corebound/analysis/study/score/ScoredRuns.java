@@ -113,6 +113,7 @@ public final class ScoredRuns {
         null,
         1,
         DerivedFigures.of(Map.of("map_waves", waves)),
+        List.of(),
         List.of());
   }
 

@@ -31,7 +31,6 @@ public record CellSummary(
     BaseRates base,
     List<IntervalVerdict> verdicts,
     SideBySide comparison,
-    List<Lever> levers,
     Optional<CommandVerdict> command,
     String whyUnmeasured) {
 
@@ -58,7 +57,6 @@ public record CellSummary(
             .map(j -> j.verdicts(samples, base, cell.prediction()))
             .orElse(List.of()),
         SideBySide.of(cell.prediction(), job),
-        cell.prediction().map(Lever::of).orElse(List.of()),
         cell.command().map(c -> CommandVerdict.of(c, cell.samples())),
         job.filter(MeasuredJob::whole).isPresent() ? "" : whyUnmeasured(contents, cell));
   }

@@ -8,7 +8,6 @@ import io.corebound.analysis.pages.page.Charts;
 import io.corebound.analysis.pages.page.Words;
 import io.corebound.analysis.pages.report.cell.BaseRates;
 import io.corebound.analysis.pages.report.cell.CellSummary;
-import io.corebound.analysis.pages.report.cell.Lever;
 import io.corebound.analysis.pages.report.cell.MeasuredJob;
 import io.corebound.analysis.pages.report.cell.RoleCores;
 import io.corebound.analysis.pages.report.cell.SideBySide;
@@ -114,10 +113,10 @@ public final class BreakdownSection {
       }
     }
     List<Chart.Series> series = new ArrayList<>();
-    for (Map.Entry<String, Double> operation : mostFirst(Lever.operations(prediction))) {
+    for (Map.Entry<String, Double> operation : mostFirst(prediction.operations())) {
       List<Double> values = new ArrayList<>();
       predicted.forEach(
-          i -> values.add(i == null ? null : Charts.orNull(Lever.coreS(i, operation.getKey()))));
+          i -> values.add(i == null ? null : Charts.orNull(i.coreS(operation.getKey()))));
       series.add(Chart.Series.bars(operation.getKey(), STACK, values));
     }
     if (!series.isEmpty() && !measured.isEmpty()) {

@@ -4,7 +4,6 @@ import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.page.Sentences;
 import io.corebound.analysis.pages.report.cell.CellSummary;
 import io.corebound.analysis.pages.report.cell.IntervalVerdict;
-import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,8 @@ public final class VerdictSection {
       }
       blocks.add(IntervalVerdict.rule());
     }
-    cell.prediction().ifPresent(p -> blocks.add(levers(p, cell, suffix)));
+    cell.prediction()
+        .ifPresent(p -> blocks.add(SAY.tableOf("help", "help" + suffix, p.changes(), p)));
     blocks.add(EnvironmentSection.doubts(contents));
     return blocks;
   }
@@ -38,10 +38,5 @@ public final class VerdictSection {
         cell.verdicts().stream().filter(v -> v.elapsedS() > 0).toList();
     return SAY.tableOf(
         "workers", "workers" + suffix, cell.base().workers(), "intervals", intervals);
-  }
-
-  private static Block levers(Prediction prediction, CellSummary cell, String suffix) {
-    Double totalS = prediction.totalS();
-    return SAY.tableOf("help", "help" + suffix, cell.levers(), "totalS", totalS);
   }
 }

@@ -123,6 +123,7 @@ class SideBySideTest {
         null,
         6.7,
         DerivedFigures.of(Map.of()),
+        List.of(),
         List.of());
   }
 

@@ -68,7 +68,8 @@ public class PlanPageTest {
           null,
           25.0,
           DerivedFigures.of(Map.of("map_tasks", 80.0, "reduce_tasks", 8.0)),
-          List.of("seeks"));
+          List.of("seeks"),
+          List.of());
 
   public static final Plan PLAN =
       new Plan(

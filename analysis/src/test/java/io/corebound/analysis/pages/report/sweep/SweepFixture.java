@@ -362,7 +362,8 @@ public final class SweepFixture {
             p.sumOfOperationsS(),
             p.combinedMbPerSPerCore(),
             p.derived(),
-            p.notModelled()));
+            p.notModelled(),
+            p.changes()));
     frozen.add(
         new RunManifest.FrozenPrediction(
             tier.cell(),
