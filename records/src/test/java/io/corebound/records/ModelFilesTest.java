@@ -254,13 +254,14 @@ class ModelFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "volume: split, reads | volume: splitt, reads | volume | unknown volume 'splitt' of a map"
+        "volume: split, by_   | volume: splitt, by_   | volume | unknown volume 'splitt' of a map"
             + " task; did you mean 'split'?",
         "volume: fetched,     | volume: fetchd,       | volume | unknown volume 'fetchd' of a"
             + " reduce task; did you mean 'fetched'?",
-        "reads: split         | reads: output         | reads  | unknown volume 'output' of a map"
-            + " task; known are hdfs-moved, hdfs-read, map-output, map-output-stored, map-output-written,"
-            + " partitioned, split",
+        "reads: split-on-disk | reads: output         | reads  | unknown volume 'output' of a map"
+            + " task; known are collected, combined, hdfs-moved, hdfs-read, hdfs-written,"
+            + " map-output, map-output-stored, map-output-written, map-written, partitioned,"
+            + " spilled, split, split-on-disk",
         "times: map-merge-passes | times: passes      | times  | unknown times 'passes' of a map"
             + " task; known are map-merge-passes",
         "volume: fetched,     | volume: fetched, times: map-merge-passes, | times | unknown times"
@@ -280,6 +281,15 @@ class ModelFilesTest {
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(place)
         .hasMessageEndingWith("]." + key + ": " + said);
+  }
+
+  @Test
+  void stepsOfOtherJobsAreCheckedAsItsOwn() throws IOException {
+    String text = shipped("terasort");
+    assertThatThrownBy(() -> workload(text.replace("volume: combined,", "volume: combind,")))
+        .hasMessageContaining("other_steps[2].volume: unknown volume 'combind' of a map task");
+    assertThatThrownBy(() -> workload(text.replace("by_record: 0.7", "by_record: 7")))
+        .hasMessageContaining("read.tera-records: by_record is 0 to 1, not 7.0");
   }
 
   @Test

@@ -289,6 +289,7 @@ public final class Machine {
     return name;
   }
 
+  /** A figure that it has one of; 0 where it is not known. */
   public double value(Term term) {
     return value(term, "");
   }
@@ -298,6 +299,7 @@ public final class Machine {
     return figure == null ? 0 : figure.value();
   }
 
+  /** Whether it has such a figure. */
   public boolean has(Term term) {
     return figure(term, "") != null;
   }
@@ -577,6 +579,7 @@ public final class Machine {
             own.measuredAt()));
   }
 
+  /** Whether an operation was measured. */
   public boolean has(String operation) {
     return figure(Term.COST, operation) != null;
   }

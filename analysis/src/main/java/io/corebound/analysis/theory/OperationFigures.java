@@ -17,6 +17,8 @@ public record OperationFigures(
     double coldCoreS,
     double coldWallS,
     double taskShare) {
+  /** Of one that was not measured: it takes nothing. */
+  static final OperationFigures NOT_MEASURED = new OperationFigures("payload", 0, 0, 0, 0, 1);
 
   /** Core-seconds for so many bytes, once everything is compiled. */
   double warmCoreS(double bytes) {

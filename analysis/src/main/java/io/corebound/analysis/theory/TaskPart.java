@@ -14,14 +14,17 @@ import java.util.List;
  *
  * @param interval the interval that ends no sooner than it
  * @param beside core-seconds that are spent for it outside of what was measured of the task
+ * @param diskS that it reads and writes
+ * @param writeS the part of it in which it writes
  */
-record TaskPart(
+public record TaskPart(
     Interval interval,
     List<Demand> demands,
     List<Demand> beside,
     double coldWallS,
     double warmWallS,
     double diskS,
+    double writeS,
     double networkS) {
   private static final double LEAST_PARALLELISM = 0.01;
 
@@ -55,9 +58,38 @@ record TaskPart(
               whole.netColdWallS(bytes) * share,
               whole.whole().warmWallS(bytes) * share,
               part.diskS,
+              part.writeS,
               part.networkS));
     }
     return apportioned;
+  }
+
+  /**
+   * The parts of a task whose cold starts take so much together, and what follows them so many
+   * times as much.
+   */
+  static List<TaskPart> within(List<TaskPart> parts, double coldCoreS, double factor) {
+    double operations = parts.stream().mapToDouble(TaskPart::coreS).sum();
+    double cold = operations > 0 ? coldCoreS / operations : 0;
+    return parts.stream()
+        .map(
+            part ->
+                new TaskPart(
+                    part.interval,
+                    part.demands.stream()
+                        .map(
+                            d ->
+                                d.costing(
+                                    cold * d.coreS(),
+                                    cold * d.coreS() + factor * (d.coreS() - d.coldCoreS())))
+                        .toList(),
+                    part.beside,
+                    part.coldWallS,
+                    part.warmWallS * factor,
+                    part.diskS,
+                    part.writeS,
+                    part.networkS))
+        .toList();
   }
 
   /** The cold phase, if any, and the warm one; gated, it waits for the stage before. */

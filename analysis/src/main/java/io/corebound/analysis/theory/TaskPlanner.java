@@ -15,25 +15,17 @@ import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
-import io.corebound.records.config.WorkloadFile.Step;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.DerivedFigures.PaperRule;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
  * Plans a job of Hadoop's map and reduce tasks. A task is a container's start and the parts of its
- * steps; a step takes volume · times · cost, and its operation's cold start once a task, for every
- * task has a JVM of its own. Where a whole task was measured, that is the total, and the steps only
- * share it: cold starts of operations that follow each other in one JVM overlap. Reduce tasks begin
- * as the cluster's slow start lets them, and fetch what the maps that have ended left.
- *
- * <p>Over 400 lines: the stages of a job share its volumes, its codec and its cluster.
+ * steps. Where a whole task was measured, that is the total, and the steps only share it: cold
+ * starts of operations that follow each other in one JVM overlap. Reduce tasks begin as the
+ * cluster's slow start lets them, and fetch what the maps that have ended left.
  */
 public final class TaskPlanner {
   /** The part of the cores that the paper saw busy after the last map. */
@@ -43,7 +35,6 @@ public final class TaskPlanner {
   private static final double HADOOPS_HEARTBEAT_S = 1;
 
   public static final String NO_CODEC = "none";
-  private static final String CODEC = "{codec}";
 
   private final Machine machine;
   private final WorkloadFile workload;
@@ -53,6 +44,7 @@ public final class TaskPlanner {
   private final RecordSize record;
   private final double ratio;
   private final HadoopVolumes volumes;
+  private final StepCosts costs;
 
   public TaskPlanner(
       Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, long dataBytes) {
@@ -75,6 +67,7 @@ public final class TaskPlanner {
     this.record = sample == null ? workload.record() : sample.recordSize();
     this.ratio = ratio();
     this.volumes = cache.of(cluster, record, sample, dataBytes, ratio);
+    this.costs = new StepCosts(machine, StepCosts.steps(workload.steps(), codec), record, ratio, 0);
   }
 
   public static String mapTask(WorkloadFile workload) {
@@ -204,27 +197,16 @@ public final class TaskPlanner {
   public PaperRule paperRule() {
     double map = 0;
     for (Run<Long> splits : volumes.splits().runs()) {
-      map += splits.count() * warmCoreS(List.of(Interval.MAP), volumes.map(splits.value()));
+      map += splits.count() * costs.warmCoreS(List.of(Interval.MAP), volumes.map(splits.value()));
     }
     double reduce =
         cluster.reduceTasks()
-            * warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce());
+            * costs.warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce());
     // the paper's rates are divided by the gain of the turbo clock
     map *= machine.contention();
     reduce *= machine.contention();
     int cores = cluster.nodes() * cluster.coresPerNode();
     return new PaperRule(map, reduce, map / cores + reduce / (CORES_OF_REDUCE * cores));
-  }
-
-  private double warmCoreS(List<Interval> intervals, Volumes data) {
-    double coreS = 0;
-    for (Step step : workload.steps()) {
-      if (intervals.contains(step.interval()) && applies(step)) {
-        OperationFigures figures = machine.figures(operation(step));
-        coreS += figures.warmCoreS(bytes(data, step.volume(), step.times(), figures.byteBase()));
-      }
-    }
-    return coreS;
   }
 
   private double idleCores() {
@@ -252,9 +234,6 @@ public final class TaskPlanner {
     return machine.starts() ? new Phase(interval, List.of(), 1, waitS, 0, 0, false) : null;
   }
 
-  /** Steps that go on side by side. */
-  private record Group(Interval interval, String phase) {}
-
   /** A container's start, then the steps by interval and phase; {@code empty} has no data. */
   private List<Phase> task(
       String task, List<Interval> intervals, Volumes data, String payload, Term empty) {
@@ -267,24 +246,12 @@ public final class TaskPlanner {
     if (machine.starts()) {
       phases.addAll(containerStart(intervals.get(0), machine.value(empty), whole));
     }
-    Map<Group, List<Step>> groups = new LinkedHashMap<>();
-    for (Interval interval : intervals) {
-      for (Step step : workload.steps()) {
-        if (step.interval() == interval && applies(step)) {
-          groups
-              .computeIfAbsent(new Group(interval, step.phase()), g -> new ArrayList<>())
-              .add(step);
-        }
-      }
-    }
-    Set<String> warm = new HashSet<>();
-    List<TaskPart> parts = new ArrayList<>();
-    groups.forEach((group, steps) -> parts.add(part(group.interval(), steps, data, warm)));
+    List<TaskPart> parts = costs.parts(intervals, data);
     List<TaskPart> costed =
         whole == null
             ? parts
             : TaskPart.apportion(
-                parts, whole, bytes(data, payload, null, whole.whole().byteBase()));
+                parts, whole, costs.bytes(data.amount(payload), whole.whole().byteBase()));
     costed.forEach(part -> phases.addAll(part.phases(part.interval() == Interval.SHUFFLE_TAIL)));
     return phases;
   }
@@ -303,11 +270,11 @@ public final class TaskPlanner {
     double there = asMeasured(measured, task);
     double here;
     if (task.equals(TaskFigures.MAP)) {
-      here = warmCoreS(List.of(Interval.MAP), volumes.map((long) payload));
+      here = costs.warmCoreS(List.of(Interval.MAP), volumes.map((long) payload));
     } else {
       Volumes own = volumes.reduce();
       here =
-          warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), own)
+          costs.warmCoreS(List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), own)
               / own.amount("output").bytes();
       there /= payload;
     }
@@ -326,14 +293,14 @@ public final class TaskPlanner {
       double threshold = measured.measuredAt("spillPercent");
       double factor = measured.measuredAt("factor");
       return buffer > 0 && threshold > 0 && factor > 1
-          ? warmCoreS(
+          ? costs.warmCoreS(
               List.of(Interval.MAP),
               volumes.map((long) payload, (long) buffer, threshold, (int) factor))
           : Double.NaN;
     }
     double maps = measured.measuredAt("maps");
     return maps >= 1
-        ? warmCoreS(
+        ? costs.warmCoreS(
             List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce(payload, (int) maps))
         : Double.NaN;
   }
@@ -353,27 +320,7 @@ public final class TaskPlanner {
 
   /** Ids of the operations that a job's tasks consist of, each once. */
   public static List<String> operations(WorkloadFile workload, String codec) {
-    return workload.steps().stream()
-        .filter(step -> applies(step, codec))
-        .map(step -> operation(step, codec))
-        .distinct()
-        .toList();
-  }
-
-  private String operation(Step step) {
-    return operation(step, codec);
-  }
-
-  private static String operation(Step step, String codec) {
-    return step.operation().replace(CODEC, codec);
-  }
-
-  private boolean applies(Step step) {
-    return applies(step, codec);
-  }
-
-  private static boolean applies(Step step, String codec) {
-    return !step.operation().contains(CODEC) || !codec.equals(NO_CODEC);
+    return StepCosts.operations(StepCosts.steps(workload.steps(), codec));
   }
 
   /**
@@ -402,80 +349,5 @@ public final class TaskPlanner {
     // it is not known which node that was
     double free = cluster.coresPerNode() - besideCores();
     return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce / cluster.nodes());
-  }
-
-  private TaskPart part(Interval interval, List<Step> steps, Volumes data, Set<String> warm) {
-    List<Demand> demands = new ArrayList<>();
-    double coldWallS = 0;
-    double warmWallS = 0;
-    double networkS = 0;
-    double readS = 0;
-    double writeS = 0;
-    double written = 0;
-    for (Step step : steps) {
-      String operation = operation(step);
-      OperationFigures figures = machine.figures(operation);
-      double bytes = bytes(data, step.volume(), step.times(), figures.byteBase());
-      if (bytes > 0) {
-        boolean cold = warm.add(operation);
-        demands.add(demand(operation, figures, bytes, cold));
-        coldWallS += cold ? figures.coldWallS() : 0;
-        warmWallS += figures.warmWallS(bytes);
-      }
-      readS += seconds(data, step.reads(), step.times(), Term.DISK_READ);
-      writeS += seconds(data, step.writes(), step.times(), Term.DISK_WRITE);
-      written += moved(data, step.writes(), step.times());
-      networkS += seconds(data, step.sends(), step.times(), Term.NETWORK);
-    }
-    return new TaskPart(
-        interval,
-        demands,
-        writeBack(written),
-        coldWallS,
-        warmWallS,
-        readS + writeS - atOnceS(data, readS, writeS),
-        networkS);
-  }
-
-  /** What of its reading and writing goes on at the same time, where the disk lets it. */
-  private double atOnceS(Volumes data, double readS, double writeS) {
-    double atOnceS = 0;
-    for (int part = 0; part + 1 < data.parts().size(); part++) {
-      atOnceS += Math.min(writeS * data.parts().get(part), readS * data.parts().get(part + 1));
-    }
-    return machine.diskAtOnce() * atOnceS;
-  }
-
-  /** The kernel's threads work for the task, in no process of it. */
-  private List<Demand> writeBack(double bytes) {
-    double cost = machine.value(Term.WRITE_BACK);
-    return bytes > 0 && cost > 0
-        ? List.of(new Demand(JobPlan.WRITE_BACK, "file", bytes, 0, bytes * cost / 1e9, 0))
-        : List.of();
-  }
-
-  private static Demand demand(
-      String operation, OperationFigures figures, double bytes, boolean cold) {
-    double coldCoreS = cold ? figures.coldCoreS() : 0;
-    return new Demand(
-        operation,
-        figures.byteBase(),
-        bytes,
-        coldCoreS,
-        coldCoreS + figures.warmCoreS(bytes),
-        figures.taskShare());
-  }
-
-  private double bytes(Volumes data, String volume, String times, String byteBase) {
-    return Volumes.bytesAs(data.amount(volume), byteBase, record, ratio) * data.times(times);
-  }
-
-  private double seconds(Volumes data, String volume, String times, Term rate) {
-    return machine.has(rate) ? moved(data, volume, times) / 1e6 / machine.value(rate) : 0;
-  }
-
-  /** Bytes that a step moves to or from a device; 0 where it names no volume. */
-  private static double moved(Volumes data, String volume, String times) {
-    return volume == null ? 0 : data.amount(volume).bytes() * data.times(times);
   }
 }

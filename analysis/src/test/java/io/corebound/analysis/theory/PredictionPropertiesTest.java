@@ -139,6 +139,7 @@ class PredictionPropertiesTest {
             null,
             null,
             null,
+            null,
             null));
     WorkloadFile more =
         new WorkloadFile(
@@ -150,7 +151,8 @@ class PredictionPropertiesTest {
             w.publishedMbPerSPerCore(),
             w.client(),
             w.notModelled(),
-            steps);
+            steps,
+            List.of());
     PredictionRequest request = PredictionRequest.on(Cases.local(), DataSize.parse("500MB"));
     Machine machine = MeasuredRows.terasort().exact().machine();
     assertThat(Predictor.predict(machine, "w", more, request))
@@ -169,11 +171,20 @@ class PredictionPropertiesTest {
             Path.of("..", "configs", "workload", "terasort-oikawa-2013.yaml"), WorkloadFile.class);
     List<Step> steps =
         List.of(
-            new Step(Interval.MAP, null, "a", "input", null, null, null, null),
-            new Step(Interval.MAP, null, "b", "input", null, null, null, null));
+            new Step(Interval.MAP, null, "a", "input", null, null, null, null, null),
+            new Step(Interval.MAP, null, "b", "input", null, null, null, null, null));
     WorkloadFile workload =
         new WorkloadFile(
-            "", "", WorkloadFile.Tasks.NONE, file.record(), null, null, null, List.of(), steps);
+            "",
+            "",
+            WorkloadFile.Tasks.NONE,
+            file.record(),
+            null,
+            null,
+            null,
+            List.of(),
+            steps,
+            List.of());
     MachineFile machine =
         new MachineFile(
             "arithmetic",

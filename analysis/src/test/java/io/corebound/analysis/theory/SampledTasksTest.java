@@ -273,7 +273,8 @@ class SampledTasksTest {
                             null,
                             "split",
                             "map-output-written",
-                            "hdfs-moved"))));
+                            "hdfs-moved",
+                            null))));
   }
 
   /** Of 100 MB of text, a part is left. */

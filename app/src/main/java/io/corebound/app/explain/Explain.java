@@ -3,7 +3,7 @@ package io.corebound.app.explain;
 import io.corebound.analysis.study.explain.Explainer;
 import io.corebound.analysis.study.explain.Explanation;
 import io.corebound.analysis.study.explain.JobTable;
-import io.corebound.analysis.theory.Costs;
+import io.corebound.analysis.theory.JobCosts;
 import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
@@ -79,18 +79,18 @@ public final class Explain {
         : HistoryFile.read(file, request.configuration());
   }
 
-  /** Costs of the machine; null where none is given. */
+  /** JobCosts of the machine; null where none is given. */
   private Yardstick yardstick() {
     ExplainRequest.Node node = request.node();
     if (node == null) {
       return null;
     }
-    Costs costs =
-        Costs.of(
+    JobCosts costs =
+        JobCosts.of(
             ModelInput.machine(installation, node.machine(), node.base()),
             installation.read("workload", MEASURED_WORKLOAD, WorkloadFile.class),
             installation.read("cluster", MEASURED_CLUSTER, ClusterFile.class));
-    return Yardstick.of(node.cores() == null ? costs : costs.onCores(node.cores()));
+    return Yardstick.of(node.cores() == null ? costs : costs.withCores(node.cores()));
   }
 
   /**

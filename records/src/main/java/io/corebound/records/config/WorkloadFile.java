@@ -30,6 +30,8 @@ import java.util.stream.Stream;
  *     computed; null where it states nothing
  * @param client work of its client before it submits the job; null for none
  * @param steps null for those of {@code sampledTasks}
+ * @param otherSteps what tasks of other jobs do, in the place of these or beside them; jobs that
+ *     ran are explained by them
  */
 @RecordBuilder
 public record WorkloadFile(
@@ -41,7 +43,8 @@ public record WorkloadFile(
     @JsonProperty("published_mb_per_s_per_core") Double publishedMbPerSPerCore,
     Client client,
     List<String> notModelled,
-    List<Step> steps)
+    List<Step> steps,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Step> otherSteps)
     implements WorkloadFileBuilder.With {
 
   /** The text that comes with the benchmarks. */
@@ -54,11 +57,17 @@ public record WorkloadFile(
   public static final List<String> MAP_VOLUMES =
       List.of(
           "split",
+          "split-on-disk",
           "partitioned",
+          "collected",
+          "combined",
+          "spilled",
           "map-output",
           "map-output-stored",
           "map-output-written",
+          "map-written",
           "hdfs-read",
+          "hdfs-written",
           "hdfs-moved");
 
   /** How often a map task may go over its data, by the names that steps call it. */
@@ -104,18 +113,21 @@ public record WorkloadFile(
     steps = steps == null && sampledTasks != null ? sampledTasks.steps() : steps;
     Refuse.when(steps == null || steps.isEmpty(), "steps has at least one step");
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
-    if (steps.stream().anyMatch(Objects::isNull)) {
-      throw new IllegalArgumentException("steps[" + steps.indexOf(null) + "] is empty");
-    }
-    steps = List.copyOf(steps);
-    for (int i = 0; i < steps.size(); i++) {
-      requireNames("steps[" + i + "].", tasks, steps.get(i));
-    }
+    steps = valid("steps", tasks, steps);
+    otherSteps = valid("other_steps", tasks, otherSteps == null ? List.of() : otherSteps);
     Refuse.when(
         sampledTasks != null
             && sampledTasks.reduce() == null
             && steps.stream().anyMatch(s -> s.interval() != Interval.MAP),
         "steps: a job whose sampled_tasks have no reduce has steps of its maps alone");
+  }
+
+  private static List<Step> valid(String key, Tasks tasks, List<Step> steps) {
+    for (int i = 0; i < steps.size(); i++) {
+      Refuse.when(steps.get(i) == null, "%s[%d] is empty", key, i);
+      requireNames(key + "[" + i + "].", tasks, steps.get(i));
+    }
+    return List.copyOf(steps);
   }
 
   /** Whether what its tasks cost, and make of their input, is measured on a sample of it. */
@@ -202,7 +214,15 @@ public record WorkloadFile(
     private List<Step> steps() {
       Step maps =
           new Step(
-              Interval.MAP, null, map, "split", null, "split", "map-output-written", "hdfs-moved");
+              Interval.MAP,
+              null,
+              map,
+              "split",
+              null,
+              "split",
+              "map-output-written",
+              "hdfs-moved",
+              null);
       if (reduce == null) {
         return List.of(maps);
       }
@@ -217,7 +237,8 @@ public record WorkloadFile(
               null,
               null,
               "stored-in-shuffle",
-              "fetched-over-network"),
+              "fetched-over-network",
+              null),
           new Step(
               Interval.REDUCE,
               null,
@@ -226,7 +247,8 @@ public record WorkloadFile(
               null,
               null,
               "reduce-written",
-              "hdfs-written"));
+              "hdfs-written",
+              null));
     }
 
     /** The operations that whole tasks measure; they bear the job's name, whatever that is. */
@@ -397,6 +419,8 @@ public record WorkloadFile(
    * @param reads name of the data that it takes from the disk; null for none
    * @param writes name of the data that it leaves on the disk; null for none
    * @param sends name of the data that it sends over the network; null for none
+   * @param byRecord the part of its cost that goes with the number of records, 0 to 1, whatever
+   *     their size; the rest goes with their bytes; null for none
    */
   public record Step(
       Interval interval,
@@ -406,14 +430,26 @@ public record WorkloadFile(
       String times,
       String reads,
       String writes,
-      String sends) {
+      String sends,
+      Double byRecord) {
     public Step {
       Refuse.when(
           interval == null || interval == Interval.OVERHEAD,
           "interval is map, shuffle-tail or reduce: it is the step's part of a task");
       Refuse.when(operation == null || operation.isBlank(), "a step has an operation");
       Refuse.when(volume == null || volume.isBlank(), "%s: a step has a volume", operation);
+      byRecord = byRecord == null ? 0 : byRecord;
+      Refuse.when(
+          !(byRecord >= 0 && byRecord <= 1),
+          "%s: by_record is 0 to 1, not %s",
+          operation,
+          byRecord);
       phase = phase == null ? interval.word() : phase;
+    }
+
+    /** The same step, whose cost is another operation's. */
+    public Step costing(String other) {
+      return new Step(interval, phase, other, volume, times, reads, writes, sends, byRecord);
     }
   }
 }

@@ -2,8 +2,8 @@ package io.corebound.analysis.study.explain;
 
 import io.corebound.analysis.study.explain.Change.Caveat;
 import io.corebound.analysis.study.explain.Change.Kind;
-import io.corebound.analysis.theory.Costs;
 import io.corebound.analysis.theory.LeverRows;
+import io.corebound.analysis.theory.Machine;
 import io.corebound.analysis.theory.account.MapData;
 import io.corebound.analysis.theory.account.RanJob;
 import io.corebound.analysis.theory.account.Shape;
@@ -35,14 +35,14 @@ final class DataChanges {
   private final Shape shape;
   private final Surroundings own;
   private final WhatIf whatIf;
-  private final Costs costs;
+  private final Machine machine;
 
   DataChanges(RanJob ran, WhatIf whatIf, Yardstick yardstick) {
     this.ran = ran;
     this.shape = ran.shape();
     this.own = whatIf.own();
     this.whatIf = whatIf;
-    this.costs = yardstick.point().costs();
+    this.machine = yardstick.point().costs().machine();
   }
 
   Stream<Optional<Change>> all() {
@@ -52,10 +52,10 @@ final class DataChanges {
   private Optional<Change> codec() {
     String now = shape.codec();
     // what an unknown codec costs is not known
-    if (!shape.map().sorts() || shape.compresses() && !costs.codecs().contains(now)) {
+    if (!shape.map().sorts() || shape.compresses() && !machine.codecs().contains(now)) {
       return Optional.empty();
     }
-    Set<String> others = new TreeSet<>(costs.codecs());
+    Set<String> others = new TreeSet<>(machine.codecs());
     others.add(Shape.NO_CODEC);
     others.remove(now);
     return others.stream()
@@ -77,11 +77,9 @@ final class DataChanges {
     if (other.equals(Shape.NO_CODEC)) {
       return 1;
     }
-    double ofOther = drawn.costs().ratio(other).orElse(1);
+    double ofOther = drawn.costs().ratio(other);
     double ratio =
-        shape.compresses()
-            ? shape.map().ratio() * ofOther / drawn.costs().ratio(now).orElse(1)
-            : ofOther;
+        shape.compresses() ? shape.map().ratio() * ofOther / drawn.costs().ratio(now) : ofOther;
     return Math.max(1, 1 + (ratio - 1) * drawn.ratio());
   }
 
@@ -121,8 +119,8 @@ final class DataChanges {
             && shape.isHadoops()
             && shape.map().combinedRecords() == 0
             && ran.settings().mapOutputKey().endsWith(".io.Text")
-            && costs.knows(LeverRows.id(Shape.COLLECTOR, "sort"))
-            && costs.knows(LeverRows.id(Shape.COLLECTOR, "merge"));
+            && machine.has(LeverRows.id(Shape.COLLECTOR, "sort"))
+            && machine.has(LeverRows.id(Shape.COLLECTOR, "merge"));
     return applies
         ? Optional.of(
             whatIf.of(
@@ -135,16 +133,19 @@ final class DataChanges {
   }
 
   private Optional<Change> disks() {
-    return costs.diskReadMbPerS(1) > 0
-        ? Optional.of(whatIf.of(Kind.DISKS, NOW, TWICE_THAT, Set.of(), d -> own.withDisk(TWICE)))
+    return machine.modelsDisk()
+        ? Optional.of(whatIf.of(Kind.DISKS, NOW, TWICE_THAT, Set.of(), d -> faster(TWICE, 1)))
         : Optional.empty();
   }
 
   private Optional<Change> network() {
-    return costs.networkMbPerS() > 0
-        ? Optional.of(
-            whatIf.of(Kind.NETWORK, NOW, TWICE_THAT, Set.of(), d -> own.withNetwork(TWICE)))
+    return machine.modelsNetwork()
+        ? Optional.of(whatIf.of(Kind.NETWORK, NOW, TWICE_THAT, Set.of(), d -> faster(1, TWICE)))
         : Optional.empty();
+  }
+
+  private Surroundings faster(double disk, double network) {
+    return own.on(costs -> costs.withMachine(costs.machine().times(disk, network)));
   }
 
   /** Tasks of an uber job run one after the other in its master. */

@@ -1,15 +1,15 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.Costs;
+import io.corebound.analysis.theory.JobCosts;
+import io.corebound.analysis.theory.Term;
 import io.corebound.analysis.theory.account.Account;
 import io.corebound.analysis.theory.account.MapData;
 import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Step;
-import io.corebound.analysis.theory.account.StepCost;
 import io.corebound.analysis.theory.account.TaskSums;
 import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
+import io.corebound.records.history.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,8 +71,8 @@ final class Signs {
     Double startsCoreS = null;
     Double startsS = null;
     if (yardstick != null && !uber) {
-      Costs costs = yardstick.point().costs();
-      startsCoreS = sums.tasks() * costs.containerCoreS();
+      JobCosts costs = yardstick.point().costs();
+      startsCoreS = sums.tasks() * costs.machine().value(Term.CONTAINER);
       startsS = sums.tasks() * costs.containerS(sums.areMaps());
     }
     return sign(Sign.Kind.TIME, sums, skew.medianS(), startsCoreS, startsS, null);
@@ -93,32 +93,24 @@ final class Signs {
     return sign(Sign.Kind.SPILL, sums, written, mergeCoreS(), null, null);
   }
 
-  /** What the merges of spills take, and writing their output once more. */
+  /**
+   * What the merges of spills take, and writing their output once more: as the account has it,
+   * which is no more than the tasks counted.
+   */
   private Double mergeCoreS() {
     if (yardstick == null || !ran.shape().map().sorts()) {
       return null;
     }
     double more = 1 - 1 / ran.shape().map().timesWritten();
-    return ran.shape().steps(yardstick.point()).stream()
-        .mapToDouble(s -> partOfMerge(s.step(), more) * shown(s))
-        .sum();
-  }
-
-  /** As the account has it, which is no more than the tasks counted. */
-  private double shown(StepCost step) {
     return account.lines().stream()
-        .filter(l -> l.interval() == step.step().interval())
-        .filter(l -> step.operation().equals(l.operation()) && l.coreS() != null)
-        .mapToDouble(Account.Line::coreS)
+        .filter(l -> l.interval() == Interval.MAP && l.coreS() != null)
+        .mapToDouble(l -> partOfMerge(l.operation(), more) * l.coreS())
         .sum();
   }
 
-  private static double partOfMerge(Step step, double more) {
-    return switch (step) {
-      case MERGE_SPILLS, DECOMPRESS_SPILLS -> 1;
-      case COMPRESS_SPILLS -> more;
-      default -> 0;
-    };
+  private static double partOfMerge(String operation, double more) {
+    boolean merges = operation.startsWith("merge") || operation.startsWith("decompress.");
+    return merges ? 1 : operation.startsWith("compress.") ? more : 0;
   }
 
   private Sign memory(TaskSums sums) {

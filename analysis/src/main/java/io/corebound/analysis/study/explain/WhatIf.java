@@ -53,14 +53,14 @@ final class WhatIf {
         gainS,
         Math.min(gainS, ends.low()),
         Math.max(gainS, ends.high()),
-        works.coreS(own, yardstick.point())
-            - works.coreS(changed.apply(yardstick.point()), yardstick.point()),
+        works.coreS(own, yardstick.point().costs())
+            - works.coreS(changed.apply(yardstick.point()), yardstick.point().costs()),
         caveats);
   }
 
   private double gainS(Drawn drawn, Function<Drawn, Surroundings> changed) {
-    Map<Interval, Work> before = asItWas.computeIfAbsent(drawn, d -> works.of(own, d));
-    Map<Interval, Work> after = works.of(changed.apply(drawn), drawn);
+    Map<Interval, Work> before = asItWas.computeIfAbsent(drawn, d -> works.of(own, d.costs()));
+    Map<Interval, Work> after = works.of(changed.apply(drawn), drawn.costs());
     double gainS = 0;
     for (Map.Entry<Interval, Work> interval : before.entrySet()) {
       Work asItWas = interval.getValue();

@@ -1,17 +1,22 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.analysis.theory.Costs;
+import io.corebound.analysis.theory.JobCosts;
+import io.corebound.analysis.theory.TaskPart;
+import io.corebound.analysis.theory.Term;
 import io.corebound.analysis.theory.account.Account.Line;
 import io.corebound.analysis.theory.account.Account.Own;
-import io.corebound.analysis.theory.account.Yardstick.Drawn;
 import io.corebound.analysis.theory.account.Yardstick.Ends;
+import io.corebound.analysis.theory.simulation.JobPlan.Demand;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Accounts for a job's core-seconds, with a machine's costs or without. */
 public final class Accountant {
@@ -33,6 +38,17 @@ public final class Accountant {
       double besideCoreS) {
     double coreS() {
       return taskCoreS + besideCoreS;
+    }
+
+    /** With the same of other data. */
+    Raw and(Raw other) {
+      return new Raw(
+          interval,
+          activity,
+          operation,
+          bytes + other.bytes,
+          taskCoreS + other.taskCoreS,
+          besideCoreS + other.besideCoreS);
     }
 
     /** With so many times the core-seconds of the tasks; none of their own code. */
@@ -62,28 +78,39 @@ public final class Accountant {
 
   private Account measured(Yardstick yardstick) {
     Shape shape = ran.shape();
-    List<Raw> point = raw(shape, yardstick.point());
-    List<List<Raw>> draws = yardstick.draws().stream().map(d -> raw(shape, d)).toList();
+    List<Raw> point = raw(shape, yardstick.point().costs());
+    List<List<Raw>> draws = yardstick.draws().stream().map(d -> raw(shape, d.costs())).toList();
     List<Raw> shown = fitted(point);
     List<List<Raw>> shownDraws = draws.stream().map(Accountant::fitted).toList();
     List<Line> lines = new ArrayList<>();
     for (int i = 0; i < shown.size(); i++) {
       int at = i;
       boolean counted = shown.get(i).activity == Activity.LOST;
-      double[] all = shownDraws.stream().mapToDouble(d -> d.get(at).coreS()).toArray();
+      DoubleStream all = shownDraws.stream().mapToDouble(d -> d.get(at).coreS());
       lines.add(line(shown.get(i), counted ? null : Yardstick.endsOf(all)));
     }
     double own = own(point);
-    Ends ends = Yardstick.endsOf(draws.stream().mapToDouble(Accountant::own).toArray());
+    Ends ends = Yardstick.endsOf(draws.stream().mapToDouble(Accountant::own));
     return account(
-        yardstick.point().costs().name(),
+        yardstick.point().costs().machine().name(),
         lines,
         Double.isNaN(own) ? null : new Own(own, ends.low(), ends.high()),
-        shape.steps(yardstick.point()).stream()
-            .filter(s -> !s.known())
-            .map(StepCost::operation)
-            .distinct()
-            .toList());
+        notMeasured(shape, yardstick.point().costs()));
+  }
+
+  private static List<String> notMeasured(Shape shape, JobCosts costs) {
+    return Stream.of(true, false)
+        .flatMap(ofMaps -> parts(ofMaps, shape, costs).stream())
+        .flatMap(part -> part.demands().stream())
+        .map(Demand::operation)
+        .filter(operation -> !costs.machine().has(operation))
+        .distinct()
+        .toList();
+  }
+
+  /** Of a task in the mean; none where there are no tasks. */
+  static List<TaskPart> parts(boolean ofMaps, Shape shape, JobCosts costs) {
+    return shape.tasks(ofMaps) > 0 ? costs.parts(shape.task(ofMaps, costs)) : List.of();
   }
 
   private Account account(String machine, List<Line> lines, Own own, List<String> notMeasured) {
@@ -159,16 +186,16 @@ public final class Accountant {
    * Core-seconds of each interval if a job had another shape: its own code and its lost attempts
    * take what they took, and no less than nothing.
    */
-  static Map<Interval, Double> coreS(RanJob ran, List<Loss> losses, Shape shape, Drawn drawn) {
+  static Map<Interval, Double> coreS(RanJob ran, List<Loss> losses, Shape shape, JobCosts costs) {
     Accountant accountant = new Accountant(ran, losses);
     Map<Interval, Double> sums = new EnumMap<>(Interval.class);
-    List<Raw> asItWas = accountant.raw(ran.shape(), drawn);
+    List<Raw> asItWas = accountant.raw(ran.shape(), costs);
     asItWas.stream()
         .filter(r -> r.activity == Activity.OWN && !Double.isNaN(r.coreS()))
         .forEach(r -> sums.merge(r.interval, Math.max(0, r.coreS()), Double::sum));
     double ofMaps = factor(asItWas, true);
     double ofReduces = factor(asItWas, false);
-    accountant.raw(shape, drawn).stream()
+    accountant.raw(shape, costs).stream()
         .filter(r -> r.activity != Activity.OWN && !Double.isNaN(r.coreS()))
         .map(r -> of(true).test(r) ? r.timesInTask(ofMaps) : r)
         .map(r -> of(false).test(r) ? r.timesInTask(ofReduces) : r)
@@ -176,20 +203,21 @@ public final class Accountant {
     return sums;
   }
 
-  private List<Raw> raw(Shape shape, Drawn drawn) {
-    List<StepCost> steps = shape.steps(drawn);
+  private List<Raw> raw(Shape shape, JobCosts costs) {
     List<Raw> lines = new ArrayList<>();
-    double job = drawn.costs().jobCoreS();
+    double job = costs.machine().value(Term.JOB);
     if (job > 0) {
       lines.add(new Raw(Interval.OVERHEAD, Activity.START, "start.job", Double.NaN, 0, job));
     }
-    drawn.costs().watchingCores(ran.settings().heartbeatS()).ifPresent(c -> watched(lines, c));
+    if (costs.machine().has(Term.RUNNING)) {
+      watched(lines, costs.watchingCores(ran.settings().heartbeatS()));
+    }
     for (TaskType type : TaskType.values()) {
       if (ran.sums(type).tasks() > 0) {
-        tasks(type, shape, steps, drawn.costs(), lines);
+        tasks(type, shape, costs, lines);
       }
     }
-    lost(lines, drawn.costs());
+    lost(lines, costs);
     return lines;
   }
 
@@ -203,33 +231,60 @@ public final class Accountant {
     }
   }
 
-  private void tasks(
-      TaskType type, Shape shape, List<StepCost> steps, Costs costs, List<Raw> lines) {
+  private void tasks(TaskType type, Shape shape, JobCosts costs, List<Raw> lines) {
     boolean map = type == TaskType.MAP;
-    List<StepCost> own = steps.stream().filter(s -> s.step().ofMap() == map && s.known()).toList();
     Interval first = map ? Interval.MAP : Interval.SHUFFLE_TAIL;
     double empty = costs.emptyTaskCoreS(map);
     double jvms = shape.jvms(map, ran.job().totals().uber());
-    double container = ran.job().totals().uber() ? 0 : Math.max(0, costs.containerCoreS() - empty);
-    String start = "start.container";
-    List<String> operations = own.stream().map(StepCost::operation).toList();
-    double cold = costs.coldCoreS(map, shape.compresses(), shape.payloadOfTask(map), operations);
-    lines.add(new Raw(first, Activity.START, start, Double.NaN, jvms * empty, jvms * container));
-    lines.add(new Raw(first, Activity.COLD, "", Double.NaN, jvms * cold, 0));
-    double explained = jvms * (empty + cold);
-    for (StepCost step : own) {
-      lines.add(
-          new Raw(
-              step.step().interval(),
-              step.step().activity(),
-              step.operation(),
-              step.bytes(),
-              step.taskCoreS(),
-              step.besideCoreS()));
-      explained += step.taskCoreS();
+    double beside = jvms * startedBeside(map, costs);
+    lines.add(new Raw(first, Activity.START, "start.container", Double.NaN, jvms * empty, beside));
+    Map<String, Raw> steps = new LinkedHashMap<>();
+    double cold = 0;
+    for (TaskPart part : parts(map, shape, costs)) {
+      for (Demand demand : part.demands()) {
+        cold += jvms * demand.coldCoreS();
+        if (costs.machine().has(demand.operation())) {
+          steps.merge(
+              part.interval() + demand.operation(),
+              step(part.interval(), demand, shape, map),
+              Raw::and);
+        }
+      }
     }
-    double left = ran.sums(type).cpuS() - explained;
-    lines.add(new Raw(end(type), Activity.OWN, "", Double.NaN, left, 0));
+    lines.add(new Raw(first, Activity.COLD, "", Double.NaN, cold, 0));
+    lines.addAll(steps.values());
+    double explained =
+        jvms * empty + cold + steps.values().stream().mapToDouble(Raw::taskCoreS).sum();
+    lines.add(
+        new Raw(end(type), Activity.OWN, "", Double.NaN, ran.sums(type).cpuS() - explained, 0));
+  }
+
+  /** An operation of all tasks: what others do for it is a DataNode's once for each copy. */
+  private static Raw step(Interval interval, Demand demand, Shape shape, boolean ofMaps) {
+    Activity activity = Activity.of(interval, demand.operation());
+    double copies =
+        switch (activity) {
+          case WRITE -> shape.storage().written();
+          case READ -> shape.storage().readOnDisk();
+          default -> 1;
+        };
+    double tasks = shape.tasks(ofMaps);
+    double coreS = tasks * (demand.coreS() - demand.coldCoreS());
+    double ofTask = coreS * demand.taskShare();
+    return new Raw(
+        interval,
+        activity,
+        demand.operation(),
+        tasks * demand.bytes(),
+        ofTask,
+        copies * (coreS - ofTask));
+  }
+
+  /** What a container takes beyond what its task counts; nothing in an uber job's. */
+  private double startedBeside(boolean map, JobCosts costs) {
+    return ran.job().totals().uber()
+        ? 0
+        : Math.max(0, costs.machine().value(Term.CONTAINER) - costs.emptyTaskCoreS(map));
   }
 
   /** Lost attempts that had a container; others were killed while they waited for one. */
@@ -240,7 +295,7 @@ public final class Accountant {
   }
 
   /** Attempts that came to nothing, with the starts of their containers. */
-  private void lost(List<Raw> lines, Costs costs) {
+  private void lost(List<Raw> lines, JobCosts costs) {
     for (TaskType type : TaskType.values()) {
       List<Loss> own = losses.stream().filter(l -> l.type() == type).toList();
       if (own.isEmpty()) {
@@ -249,11 +304,7 @@ public final class Accountant {
       double coreS =
           own.stream().mapToDouble(l -> l.coreS() == null ? Double.NaN : l.coreS()).sum();
       double starts =
-          costs == null || ran.job().totals().uber()
-              ? 0
-              : started(type)
-                  * Math.max(
-                      0, costs.containerCoreS() - costs.emptyTaskCoreS(type == TaskType.MAP));
+          costs == null ? 0 : started(type) * startedBeside(type == TaskType.MAP, costs);
       lines.add(new Raw(end(type), Activity.LOST, "", Double.NaN, coreS, starts));
     }
   }

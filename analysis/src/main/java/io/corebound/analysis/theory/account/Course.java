@@ -2,7 +2,6 @@ package io.corebound.analysis.theory.account;
 
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Interval;
-import io.corebound.records.history.Locality;
 import io.corebound.records.history.TaskType;
 import java.util.List;
 
@@ -67,14 +66,5 @@ public final class Course {
             .filter(a -> a.times().startMs() < ran.moments().mapsEndMs())
             .count();
     return reduces.tasks() == 0 || waves < 1 ? 0 : early / reduces.tasks() * (1 - 1 / waves);
-  }
-
-  /** The part of the maps that read from another node; NaN where no map says. */
-  public double remote() {
-    List<Attempt> known =
-        ran.maps().attempts().stream().filter(a -> a.locality() != Locality.UNKNOWN).toList();
-    return known.isEmpty()
-        ? Double.NaN
-        : known.stream().filter(a -> a.locality() != Locality.NODE).count() / (double) known.size();
   }
 }

@@ -1,10 +1,11 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.analysis.theory.account.Yardstick.Drawn;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Term;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
+import io.corebound.records.run.Load;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -41,11 +42,10 @@ public record IntervalBound(
   /** Of a job with each interval that took time; {@code yardstick} is null for no machine. */
   public static List<IntervalBound> of(
       RanJob ran, List<Loss> losses, Account account, Yardstick yardstick) {
-    Course course = new Course(ran);
     Map<Interval, Work> works =
         yardstick == null
             ? Map.of()
-            : new Works(ran, losses).of(Surroundings.of(ran), yardstick.point());
+            : new Works(ran, losses).of(Surroundings.of(ran), yardstick.point().costs());
     List<IntervalBound> bounds = new ArrayList<>();
     double leftS = 0;
     for (Interval interval : Interval.values()) {
@@ -53,88 +53,78 @@ public record IntervalBound(
       if (!(lengthS > 0)) {
         continue;
       }
-      double startS = (ran.moments().of(interval)[0] - ran.moments().startMs()) / 1e3;
       if (interval == Interval.OVERHEAD) {
-        bounds.add(
-            new IntervalBound(
-                interval, 0, lengthS, 0, null, null, null, null, Bound.WAITING, null));
+        bounds.add(of(ran, interval, null, null, null, null, Bound.WAITING, null));
       } else if (yardstick == null) {
-        bounds.add(counted(ran, interval, startS, lengthS, course.running(interval)));
+        bounds.add(counted(ran, interval));
       } else {
         Work work = works.getOrDefault(interval, Work.NONE).withLeft(leftS);
         leftS = work.leftToWriteS(lengthS);
-        bounds.add(
-            modelled(
-                interval,
-                startS,
-                lengthS,
-                course.running(interval),
-                work,
-                account.coreS(interval),
-                // else its own code is not in it
-                !Double.isNaN((interval == Interval.MAP ? ran.maps() : ran.reduces()).cpuS()),
-                yardstick.point()));
+        Machine machine = yardstick.point().costs().machine();
+        bounds.add(modelled(ran, interval, work, account.coreS(interval), machine));
       }
     }
     return bounds;
   }
 
-  private static IntervalBound modelled(
+  private static IntervalBound of(
+      RanJob ran,
       Interval interval,
-      double startS,
-      double lengthS,
-      double tasks,
-      Work work,
-      double coreS,
-      boolean counted,
-      Drawn point) {
-    Map<Bound, Double> parts = new EnumMap<>(Bound.class);
-    parts.put(Bound.CPU, work.cpuS());
-    Work used = work.used(work, lengthS);
-    parts.put(Bound.DISK, used.diskS());
-    parts.put(Bound.NETWORK, used.networkS());
-    Map.Entry<Bound, Double> most =
-        parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
-    double share = Math.min(1, most.getValue() / lengthS);
-    boolean bounds = share >= MOST_OF_IT;
-    boolean disk = point.costs().diskReadMbPerS(1) > 0;
-    boolean network = point.costs().networkMbPerS() > 0;
-    boolean waits = !bounds && disk && network && counted;
+      Double coreS,
+      Double cpuS,
+      Double diskS,
+      Double networkS,
+      Bound bound,
+      Double share) {
     return new IntervalBound(
         interval,
-        startS,
-        lengthS,
-        tasks,
+        (ran.moments().of(interval)[0] - ran.moments().startMs()) / 1e3,
+        ran.moments().lengthS(interval),
+        interval == Interval.OVERHEAD ? 0 : new Course(ran).running(interval),
+        coreS,
+        cpuS,
+        diskS,
+        networkS,
+        bound,
+        share);
+  }
+
+  private static IntervalBound modelled(
+      RanJob ran, Interval interval, Work work, double coreS, Machine machine) {
+    double lengthS = ran.moments().lengthS(interval);
+    Work used = work.used(work, lengthS);
+    Load alone = new Load(used.cpuS(), used.diskS(), used.networkS(), 0);
+    double share = Math.min(1, alone.of(alone.bound()) / lengthS);
+    boolean bounds = share >= MOST_OF_IT;
+    boolean disk = machine.has(Term.DISK_READ);
+    boolean network = machine.modelsNetwork();
+    // else its own code is not in it
+    boolean counted = !Double.isNaN((interval == Interval.MAP ? ran.maps() : ran.reduces()).cpuS());
+    boolean waits = !bounds && disk && network && counted;
+    return of(
+        ran,
+        interval,
         coreS,
         work.cpuS(),
         disk ? work.diskS() : null,
         network ? work.networkS() : null,
-        bounds ? most.getKey() : waits ? Bound.WAITING : Bound.UNKNOWN,
+        bounds ? alone.bound() : waits ? Bound.WAITING : Bound.UNKNOWN,
         waits ? 1 - share : share);
   }
 
   /** By the counters alone: reduces are taken to work as much in both of their intervals. */
-  private static IntervalBound counted(
-      RanJob ran, Interval interval, double startS, double lengthS, double tasks) {
-    boolean map = interval == Interval.MAP;
+  private static IntervalBound counted(RanJob ran, Interval interval) {
+    double lengthS = ran.moments().lengthS(interval);
     double afterMaps =
         ran.moments().lengthS(Interval.SHUFFLE_TAIL) + ran.moments().lengthS(Interval.REDUCE);
-    double coreS = map ? ran.maps().cpuS() : ran.reduces().cpuS() * lengthS / afterMaps;
+    double coreS =
+        interval == Interval.MAP ? ran.maps().cpuS() : ran.reduces().cpuS() * lengthS / afterMaps;
     if (Double.isNaN(coreS)) {
-      return new IntervalBound(
-          interval, startS, lengthS, tasks, null, null, null, null, Bound.UNKNOWN, null);
+      return of(ran, interval, null, null, null, null, Bound.UNKNOWN, null);
     }
-    double share = Math.min(1, coreS / tasks / lengthS);
-    return new IntervalBound(
-        interval,
-        startS,
-        lengthS,
-        tasks,
-        coreS,
-        coreS / tasks,
-        null,
-        null,
-        share >= NEARLY_ALL ? Bound.CPU : Bound.UNKNOWN,
-        share);
+    double cpuS = coreS / new Course(ran).running(interval);
+    double share = Math.min(1, cpuS / lengthS);
+    Bound bound = share >= NEARLY_ALL ? Bound.CPU : Bound.UNKNOWN;
+    return of(ran, interval, coreS, cpuS, null, null, bound, share);
   }
 }

@@ -30,8 +30,6 @@ public record MapData(
   /** Two lengths of a byte each, as long as key and value are below 128 bytes. */
   private static final double IFILE_LENGTHS = 2;
 
-  private static final double METADATA_BYTES = 16;
-
   /** Of the maps, and of what the reduces got. */
   public static MapData of(TaskSums maps) {
     double collected = maps.get(Counter.MAP_OUTPUT_RECORDS);
@@ -93,11 +91,6 @@ public record MapData(
   /** How often a record of the map output is written. */
   public double timesWritten() {
     return keptRecords > 0 ? Math.max(1, spilledRecords / keptRecords) : 1;
-  }
-
-  /** What a map puts into its sort buffer, in bytes, in the mean. */
-  public double bufferPerTask() {
-    return tasks > 0 ? (collectedBytes + METADATA_BYTES * collectedRecords) / tasks : 0;
   }
 
   /** The same data, compressed by another ratio. */

@@ -1,19 +1,22 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.analysis.theory.Costs;
+import io.corebound.analysis.theory.JobCosts;
+import io.corebound.analysis.theory.JobCosts.Task;
 import io.corebound.analysis.theory.LeverRows;
-import io.corebound.analysis.theory.account.Yardstick.Drawn;
+import io.corebound.analysis.theory.Machine;
 import io.corebound.records.config.LeverFile;
+import io.corebound.records.config.WorkloadFile.Step;
 import io.corebound.records.history.Setting;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
- * What decides the steps of a job: its data, and what they go through.
+ * The data of a job that ran, by its counters, and what they went through.
  *
  * @param codec of the map output, {@code none} among them; {@link JobSettings#OTHER_CODEC} for one
  *     that no machine has measured
+ * @param remote the part of the maps that read from another node
  */
 @RecordBuilder
 public record Shape(
@@ -23,8 +26,16 @@ public record Shape(
     String lever,
     Input input,
     boolean partitionsTotally,
-    Storage storage)
+    Storage storage,
+    double remote,
+    int nodes)
     implements ShapeBuilder.With {
+  private static final String READ_RECORDS = "read.tera-records";
+  private static final String READ_FILE = "read.hdfs";
+  private static final String SPLIT_LINES = "parse.lines";
+  private static final Set<String> WAYS_TO_READ = Set.of(READ_RECORDS, READ_FILE, SPLIT_LINES);
+  private static final Set<String> COLLECTS = Set.of("sort", "merge");
+
   /** The lever of configs/lever that collects map output. */
   public static final String COLLECTOR = "prefix";
 
@@ -50,7 +61,9 @@ public record Shape(
         settings.lever(),
         input(settings),
         settings.isOf(Setting.PARTITIONER, "TotalOrderPartitioner"),
-        Storage.of(maps, reduces, Math.min(settings.replication(), nodes), nodes));
+        Storage.of(maps, reduces, Math.min(settings.replication(), nodes), nodes),
+        Double.isNaN(maps.remote()) ? 0 : maps.remote(),
+        nodes);
   }
 
   private static Input input(JobSettings settings) {
@@ -70,12 +83,16 @@ public record Shape(
 
   /** JVMs of its maps or its reduces: those of an uber job share its master's. */
   double jvms(boolean ofMaps, boolean uber) {
-    double tasks = ofMaps ? map.tasks() : reduce.tasks();
-    return uber ? Math.min(1, tasks) : tasks;
+    return uber ? Math.min(1, tasks(ofMaps)) : tasks(ofMaps);
+  }
+
+  /** How many tasks there are. */
+  public double tasks(boolean ofMaps) {
+    return ofMaps ? map.tasks() : reduce.tasks();
   }
 
   /** Bytes that a task works on, in the mean, as the curve of a cold start counts them. */
-  double payloadOfTask(boolean ofMaps) {
+  private double payloadOfTask(boolean ofMaps) {
     return ofMaps
         ? map.inputBytes() / Math.max(1, map.tasks())
         : map.serialized(reduce.records()) / Math.max(1, reduce.tasks());
@@ -110,113 +127,38 @@ public record Shape(
     return with(b -> b.map(map.withTasks(maps)).reduce(reduce.withTasks(reduces)));
   }
 
-  /** Its steps with their costs; those that have nothing to do are left out. */
-  public List<StepCost> steps(Drawn drawn) {
-    return new Steps(this, drawn).all();
+  /** A map or a reduce in the mean. */
+  public Task task(boolean ofMap, JobCosts costs) {
+    return new Task(
+        ofMap,
+        codec,
+        steps(costs),
+        ofMap ? CountedVolumes.map(this) : CountedVolumes.reduce(this),
+        map.ratio(),
+        payloadOfTask(ofMap));
   }
 
-  /** Adds up the steps of one shape. */
-  private static final class Steps {
-    private final Shape shape;
-    private final Costs costs;
-    private final double shift;
-    private final List<StepCost> all = new ArrayList<>();
+  /** Those of any job, but that there is one way to read, and that a lever may collect. */
+  private List<Step> steps(JobCosts costs) {
+    Set<String> reading = reading(costs.machine());
+    return costs.steps(codec).stream()
+        .filter(s -> reading.contains(s.operation()) || !WAYS_TO_READ.contains(s.operation()))
+        .map(
+            s ->
+                COLLECTS.contains(s.operation())
+                    ? s.costing(LeverRows.id(lever, s.operation()))
+                    : s)
+        .toList();
+  }
 
-    Steps(Shape shape, Drawn drawn) {
-      this.shape = shape;
-      this.costs = drawn.costs();
-      this.shift = drawn.ofRecords();
-    }
-
-    List<StepCost> all() {
-      MapData map = shape.map;
-      read();
-      add(Step.CALL_MAP, map.inputRecords(), map.inputBytes(), "payload");
-      if (shape.partitionsTotally && shape.reduce.tasks() > 1) {
-        add(Step.PARTITION, map.collectedRecords(), map.collectedBytes(), "serialized");
-      }
-      add(Step.SORT, map.collectedRecords(), map.collectedBytes(), "serialized");
-      double combined = map.combinedRecords();
-      add(Step.COMBINE, combined, map.serialized(combined), "serialized");
-      double spilled = map.spilledRecords();
-      add(Step.COMPRESS_SPILLS, spilled, map.ifile(spilled), "ifile");
-      double merged = map.mergedRecords();
-      add(Step.DECOMPRESS_SPILLS, merged, map.ifile(merged), "ifile");
-      add(Step.MERGE_SPILLS, merged, map.serialized(merged), "serialized");
-      add(Step.WRITE_FROM_MAP, 0, map.directBytes(), "payload");
-      reduces(map, shape.reduce);
-      return all;
-    }
-
-    private void read() {
-      MapData map = shape.map;
-      // records that an input format makes are read from nowhere
-      if (!(map.inputBytes() > 0)) {
-        return;
-      }
-      boolean records =
-          shape.input == Input.TERA_RECORDS || !costs.knows(operation(Step.READ_FILE));
-      if (records && costs.knows(operation(Step.READ_RECORDS))) {
-        add(Step.READ_RECORDS, map.inputRecords(), map.inputBytes(), "payload");
-        return;
-      }
-      add(Step.READ_FILE, map.inputRecords(), map.inputBytes(), "payload");
-      if (shape.input == Input.LINES) {
-        add(Step.SPLIT_LINES, map.inputRecords(), map.inputBytes(), "payload");
-      }
-    }
-
-    private void reduces(MapData map, ReduceData reduce) {
-      double ratio = map.ratio();
-      double toMemory = (reduce.fetchedBytes() - reduce.straightBytes()) * ratio;
-      double written = reduce.writtenBytes() * ratio;
-      double records = reduce.records();
-      double perRecord = map.ifile(1);
-      double writtenRecords = perRecord > 0 ? written / perRecord : 0;
-      add(Step.FETCH, records, reduce.fetchedBytes(), "compressed");
-      add(Step.DECOMPRESS_FETCHED, records, toMemory, "ifile");
-      add(Step.MERGE_FETCHED, writtenRecords, map.serialized(writtenRecords), "serialized");
-      add(Step.COMPRESS_MERGED, writtenRecords, written, "ifile");
-      add(Step.DECOMPRESS_MERGED, records, reduce.readBytes() * ratio, "ifile");
-      add(Step.MERGE_LAST, records, map.serialized(records), "serialized");
-      add(Step.CALL_REDUCE, records, map.serialized(records), "serialized");
-      add(Step.WRITE, reduce.outputRecords(), reduce.outputBytes(), "payload");
-    }
-
-    private String operation(Step step) {
-      String operation = step.operation(shape.codec);
-      boolean collects = step == Step.SORT || step == Step.MERGE_SPILLS;
-      return collects ? LeverRows.id(shape.lever, operation) : operation;
-    }
-
-    private void add(Step step, double records, double bytes, String form) {
-      if (!(records > 0 || bytes > 0) || step.needsCodec() && !shape.compresses()) {
-        return;
-      }
-      String operation = operation(step);
-      if (!costs.knows(operation)) {
-        all.add(new StepCost(step, operation, bytes, 0, 0, false));
-        return;
-      }
-      double coreS =
-          costs.coreS(operation, records, bytes, form, ofRecords(step, records))
-              * costs.withinTask(step.ofMap(), shape.compresses());
-      double ofTask = coreS * costs.taskShare(operation);
-      // a DataNode's for each copy on its disk; tasks send the first alone
-      double copies =
-          switch (step.activity()) {
-            case WRITE -> shape.storage.written();
-            case READ -> shape.storage.readOnDisk();
-            default -> 1;
-          };
-      all.add(new StepCost(step, operation, bytes, ofTask, copies * (coreS - ofTask), true));
-    }
-
-    /** Records that were not counted can cost nothing. */
-    private double ofRecords(Step step, double records) {
-      double part = step.ofRecords();
-      boolean mixed = part > 0 && part < 1;
-      return records > 0 ? mixed ? Math.max(0, Math.min(1, part + shift)) : part : 0;
-    }
+  /** Records that an input format makes are read from nowhere. */
+  private Set<String> reading(Machine machine) {
+    boolean asRecords =
+        machine.has(READ_RECORDS) && (input == Input.TERA_RECORDS || !machine.has(READ_FILE));
+    return !(map.inputBytes() > 0)
+        ? Set.of()
+        : asRecords
+            ? Set.of(READ_RECORDS)
+            : input == Input.LINES ? Set.of(READ_FILE, SPLIT_LINES) : Set.of(READ_FILE);
   }
 }

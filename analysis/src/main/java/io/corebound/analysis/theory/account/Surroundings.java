@@ -1,54 +1,56 @@
 package io.corebound.analysis.theory.account;
 
+import io.corebound.analysis.theory.JobCosts;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
-import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.function.UnaryOperator;
 
 /**
  * A job's shape and where it runs, as it was or as it might be.
  *
  * @param mapsAtOnce maps that run at the same time on all nodes, in the mean
  * @param reducesAtOnce the same of reduces
- * @param disk how many times the disks it has
+ * @param on what is changed of the nodes
  */
-@RecordBuilder
 public record Surroundings(
-    Shape shape, double mapsAtOnce, double reducesAtOnce, double disk, double network, double cores)
-    implements SurroundingsBuilder.With {
+    Shape shape, double mapsAtOnce, double reducesAtOnce, UnaryOperator<JobCosts> on) {
   /** As it was. */
   public static Surroundings of(RanJob ran) {
     Course course = new Course(ran);
     return new Surroundings(
-        ran.shape(), course.running(Interval.MAP), course.running(Interval.REDUCE), 1, 1, 1);
+        ran.shape(),
+        course.running(Interval.MAP),
+        course.running(Interval.REDUCE),
+        UnaryOperator.identity());
   }
 
   /** The same with another shape. */
   public Surroundings with(Shape other) {
-    return withShape(other);
+    return new Surroundings(other, mapsAtOnce, reducesAtOnce, on);
   }
 
   /** The same with other tasks at once. */
   public Surroundings atOnce(double maps, double reduces) {
-    return with(b -> b.mapsAtOnce(maps).reducesAtOnce(reduces));
+    return new Surroundings(shape, maps, reduces, on);
+  }
+
+  /** The same on other nodes. */
+  public Surroundings on(UnaryOperator<JobCosts> other) {
+    return new Surroundings(shape, mapsAtOnce, reducesAtOnce, other);
   }
 
   /** The same with twice the cores, and twice the tasks at once where that saves a wave. */
   public Surroundings withTwiceTheCores(RanJob ran) {
     Course course = new Course(ran);
-    double maps = ofWaves(ran.maps().tasks(), course.peak(TaskType.MAP));
-    double reduces = ofWaves(ran.reduces().tasks(), course.peak(TaskType.REDUCE));
-    return with(
-        b ->
-            b.cores(2.0)
-                .mapsAtOnce(Math.max(mapsAtOnce, Math.min(ran.maps().tasks(), mapsAtOnce * maps)))
-                .reducesAtOnce(
-                    Math.max(
-                        reducesAtOnce, Math.min(ran.reduces().tasks(), reducesAtOnce * reduces))));
+    return atOnce(
+            twice(mapsAtOnce, ran.maps().tasks(), course.peak(TaskType.MAP)),
+            twice(reducesAtOnce, ran.reduces().tasks(), course.peak(TaskType.REDUCE)))
+        .on(costs -> costs.withCores(2 * costs.cores()));
   }
 
-  /** How many times fewer waves tasks run in, if twice as many run at once. */
-  private static double ofWaves(int tasks, int atOnce) {
-    double waves = Math.max(1, Math.ceil(tasks / (double) Math.max(1, atOnce)));
-    return waves / Math.ceil(waves / 2);
+  /** As many more at once as there are fewer waves, where twice as many can run at once. */
+  private static double twice(double atOnce, int tasks, int peak) {
+    double waves = Math.max(1, Math.ceil(tasks / (double) Math.max(1, peak)));
+    return Math.max(atOnce, Math.min(tasks, atOnce * waves / Math.ceil(waves / 2)));
   }
 }

@@ -3,6 +3,7 @@ package io.corebound.analysis.theory.account;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Counters;
+import io.corebound.records.history.Locality;
 import io.corebound.records.history.TaskType;
 import java.util.EnumMap;
 import java.util.List;
@@ -56,6 +57,14 @@ public record TaskSums(
   /** Whether an attempt counted its CPU time: none takes less than what a counter shows. */
   public static boolean countsCpu(Attempt attempt) {
     return attempt.counters().get(Counter.CPU_MILLISECONDS) > 0;
+  }
+
+  /** The part of the maps that read from another node; NaN where no map says. */
+  public double remote() {
+    List<Attempt> known = attempts.stream().filter(a -> a.locality() != Locality.UNKNOWN).toList();
+    return known.isEmpty()
+        ? Double.NaN
+        : known.stream().filter(a -> a.locality() != Locality.NODE).count() / (double) known.size();
   }
 
   /** How many tasks there are. */

@@ -1,121 +1,93 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.analysis.theory.Costs;
-import io.corebound.analysis.theory.account.Yardstick.Drawn;
+import io.corebound.analysis.theory.JobCosts;
+import io.corebound.analysis.theory.TaskPart;
+import io.corebound.analysis.theory.Term;
 import io.corebound.records.history.Interval;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What a job takes of CPU, disk and network in each interval but the overhead, as the model has it:
- * blocks are read from a disk and spills, merges and output written to one; what merges read is in
- * the page cache.
- */
+/** What a job takes of CPU, disk and network in each interval but the overhead. */
 public final class Works {
   private final RanJob ran;
   private final List<Loss> losses;
   private final double fetchedBesideMaps;
-  private final double remote;
   private final int nodes;
 
   /** Of a job; what does not depend on costs is computed once. */
   public Works(RanJob ran, List<Loss> losses) {
-    Course course = new Course(ran);
     this.ran = ran;
     this.losses = losses;
-    this.fetchedBesideMaps = course.fetchedBesideMaps();
-    this.remote = Double.isNaN(course.remote()) ? 0 : course.remote();
+    this.fetchedBesideMaps = new Course(ran).fetchedBesideMaps();
     this.nodes = ran.nodes();
   }
 
   /** By interval. */
-  public Map<Interval, Work> of(Surroundings in, Drawn drawn) {
-    Map<Interval, Double> coreS = Accountant.coreS(ran, losses, in.shape(), drawn);
-    MapData map = in.shape().map();
-    ReduceData reduce = in.shape().reduce();
-    Costs costs = drawn.costs();
-    Storage storage = in.shape().storage();
-    double spills =
-        map.keptRecords() > 0 ? map.storedBytes() * map.spilledRecords() / map.keptRecords() : 0;
-    double others = (nodes - 1.0) / nodes;
-    Use maps =
-        new Use(
-            coreS.getOrDefault(Interval.MAP, 0.0),
-            map.inputBytes() * storage.readOnDisk(),
-            spills + map.directBytes() * storage.written(),
-            map.inputBytes() * (storage.readAway() + storage.readNear() * remote)
-                + map.directBytes() * storage.sent());
-    Use fetches =
-        new Use(
-            coreS.getOrDefault(Interval.SHUFFLE_TAIL, 0.0),
-            0,
-            reduce.writtenBytes() + reduce.straightBytes(),
-            reduce.fetchedBytes() * others);
-    Use reduces =
-        new Use(
-            coreS.getOrDefault(Interval.REDUCE, 0.0),
-            0,
-            reduce.outputBytes() * storage.written(),
-            reduce.outputBytes() * storage.sent());
+  public Map<Interval, Work> of(Surroundings in, JobCosts own) {
+    JobCosts costs = in.on().apply(own);
+    Map<Interval, Double> coreS = Accountant.coreS(ran, losses, in.shape(), costs);
     Map<Interval, Work> works = new EnumMap<>(Interval.class);
-    works.put(
-        Interval.MAP,
-        work(maps.and(fetches.times(fetchedBesideMaps)), true, map.tasks(), in, costs));
-    if (reduce.tasks() > 0) {
-      double later = 1 - fetchedBesideMaps;
-      works.put(
-          Interval.SHUFFLE_TAIL,
-          work(fetches.times(later), false, later * reduce.tasks(), in, costs));
-      works.put(Interval.REDUCE, work(reduces, false, 0, in, costs));
+    double later = 1 - fetchedBesideMaps;
+    Map<Interval, Double> ofMaps =
+        Map.of(Interval.MAP, 1.0, Interval.SHUFFLE_TAIL, fetchedBesideMaps);
+    works.put(Interval.MAP, work(ofMaps, in.shape().tasks(true), true, coreS, in, costs));
+    double reduces = in.shape().tasks(false);
+    if (reduces > 0) {
+      Map<Interval, Double> ofFetches = Map.of(Interval.SHUFFLE_TAIL, later);
+      works.put(Interval.SHUFFLE_TAIL, work(ofFetches, later * reduces, false, coreS, in, costs));
+      works.put(Interval.REDUCE, work(Map.of(Interval.REDUCE, 1.0), 0, false, coreS, in, costs));
     }
     return works;
   }
 
   /** Core-seconds of all intervals. */
-  public double coreS(Surroundings in, Drawn drawn) {
-    return Accountant.coreS(ran, losses, in.shape(), drawn).values().stream()
+  public double coreS(Surroundings in, JobCosts costs) {
+    return Accountant.coreS(ran, losses, in.shape(), costs).values().stream()
         .mapToDouble(Double::doubleValue)
         .sum();
   }
 
-  /** Core-seconds, and bytes of all nodes' disks and links. */
-  private record Use(double coreS, double readBytes, double writtenBytes, double sentBytes) {
-    Use times(double factor) {
-      return new Use(coreS * factor, readBytes * factor, writtenBytes * factor, sentBytes * factor);
-    }
-
-    Use and(Use other) {
-      return new Use(
-          coreS + other.coreS,
-          readBytes + other.readBytes,
-          writtenBytes + other.writtenBytes,
-          sentBytes + other.sentBytes);
-    }
-  }
-
-  private Work work(Use use, boolean map, double started, Surroundings in, Costs costs) {
-    double atOnce = Math.max(1, map ? in.mapsAtOnce() : in.reducesAtOnce());
-    double cores = costs.cores() > 0 ? costs.cores() * nodes * in.cores() : atOnce;
+  /**
+   * An interval.
+   *
+   * @param of how much of which parts of tasks goes on in it
+   * @param started tasks that start in it
+   * @param beside whether that is beside as many tasks as maps run at once, not as reduces
+   */
+  private Work work(
+      Map<Interval, Double> of,
+      double started,
+      boolean beside,
+      Map<Interval, Double> coreS,
+      Surroundings in,
+      JobCosts costs) {
+    double atOnce = Math.max(1, beside ? in.mapsAtOnce() : in.reducesAtOnce());
+    double cores = costs.cores() > 0 ? costs.cores() * nodes : atOnce;
     double usable = Math.min(cores, atOnce);
-    int streams = (int) Math.ceil(atOnce / nodes);
+    double containerCoreS = costs.machine().value(Term.CONTAINER);
     double starts =
         ran.job().totals().uber()
             ? 0
-            : started
-                * Math.max(0, costs.containerS(map) / atOnce - costs.containerCoreS() / usable);
-    double readS = seconds(use.readBytes, costs.diskReadMbPerS(streams)) / in.disk();
-    double writeS = seconds(use.writtenBytes, costs.diskWriteMbPerS(streams)) / in.disk();
-    return new Work(
-        use.coreS / usable,
-        readS + writeS,
-        writeS,
-        nodes > 1 ? seconds(use.sentBytes, costs.networkMbPerS()) / in.network() : 0,
-        starts);
-  }
-
-  /** Of a node's part of the bytes; 0 where the rate is not known. */
-  private double seconds(double bytes, double mbPerS) {
-    return mbPerS > 0 ? bytes / 1e6 / nodes / mbPerS : 0;
+            : started * Math.max(0, costs.containerS(beside) / atOnce - containerCoreS / usable);
+    JobCosts streams =
+        costs.withMachine(costs.machine().atStreams((int) Math.ceil(atOnce / nodes)));
+    double cpuS = 0;
+    double diskS = 0;
+    double writeS = 0;
+    double networkS = 0;
+    for (Map.Entry<Interval, Double> whose : of.entrySet()) {
+      boolean ofMaps = whose.getKey() == Interval.MAP;
+      double onNode = whose.getValue() * in.shape().tasks(ofMaps) / nodes;
+      cpuS += whose.getValue() * coreS.getOrDefault(whose.getKey(), 0.0) / usable;
+      for (TaskPart part : Accountant.parts(ofMaps, in.shape(), streams)) {
+        if (part.interval() == whose.getKey()) {
+          diskS += onNode * part.diskS();
+          writeS += onNode * part.writeS();
+          networkS += onNode * part.networkS();
+        }
+      }
+    }
+    return new Work(cpuS, diskS, writeS, networkS, starts);
   }
 }

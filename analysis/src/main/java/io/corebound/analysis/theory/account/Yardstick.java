@@ -1,11 +1,11 @@
 package io.corebound.analysis.theory.account;
 
-import io.corebound.analysis.theory.Costs;
+import io.corebound.analysis.theory.JobCosts;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * A machine's costs, and draws of them that say how sure is what is computed of them. One is made
@@ -22,29 +22,27 @@ public record Yardstick(Drawn point, List<Drawn> draws) {
   /**
    * Costs as they may be.
    *
-   * @param ofRecords what is added to the part of a cost that goes with records
    * @param ratio by what a ratio of compression that was measured on other data is multiplied
    * @param overlap how far CPU, disk and network work at the same time: 0 one after the other, 1
    *     all at once
    */
-  public record Drawn(Costs costs, double ofRecords, double ratio, double overlap) {}
+  public record Drawn(JobCosts costs, double ratio, double overlap) {}
 
   /** A 90 % interval. */
   public record Ends(double low, double high) {}
 
   /** Draws from a machine's costs. */
-  public static Yardstick of(Costs costs) {
+  public static Yardstick of(JobCosts costs) {
     Random random = new Random(SEED);
     List<Drawn> draws = new ArrayList<>();
-    for (Costs drawn : costs.draws(DRAWS)) {
+    for (JobCosts drawn : costs.draws(DRAWS)) {
       draws.add(
           new Drawn(
-              drawn,
-              OF_RECORDS * random.nextGaussian(),
+              drawn.withByRecord(OF_RECORDS * random.nextGaussian()),
               Math.exp(0.2 * random.nextGaussian()),
               random.nextDouble()));
     }
-    return new Yardstick(new Drawn(costs, 0, 1, 0.5), draws);
+    return new Yardstick(new Drawn(costs, 1, 0.5), draws);
   }
 
   /** The same with a few draws, for tables of many jobs. */
@@ -54,20 +52,13 @@ public record Yardstick(Drawn point, List<Drawn> draws) {
 
   /** The ends of 90 % of what the draws give. */
   public Ends ends(ToDoubleFunction<Drawn> figure) {
-    double[] all = draws.stream().mapToDouble(figure).sorted().toArray();
-    return ends(all);
+    return endsOf(draws.stream().mapToDouble(figure));
   }
 
-  /** Of figures in order. */
-  static Ends ends(double[] sorted) {
+  /** The ends of 90 % of figures. */
+  static Ends endsOf(DoubleStream figures) {
+    double[] sorted = figures.sorted().toArray();
     int cut = (int) Math.round(sorted.length * 0.05);
     return new Ends(sorted[cut], sorted[sorted.length - 1 - cut]);
-  }
-
-  /** Of figures in any order. */
-  static Ends endsOf(double[] figures) {
-    double[] sorted = figures.clone();
-    Arrays.sort(sorted);
-    return ends(sorted);
   }
 }

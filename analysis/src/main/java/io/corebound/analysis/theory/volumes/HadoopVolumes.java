@@ -166,15 +166,16 @@ public final class HadoopVolumes {
     List<Double> spills = spills(splitBytes);
     double passes = mergePasses(spills);
     double records = spills.stream().mapToDouble(Double::doubleValue).sum();
+    Map<String, Amount> amounts = ofMap(splitBytes);
+    amounts.put("partitioned", new Amount(cluster.reduceTasks() > 1 ? splitBytes : 0, PAYLOAD));
+    amounts.put("collected", new Amount(splitBytes, PAYLOAD));
+    amounts.put("spilled", new Amount(splitBytes, PAYLOAD));
+    amounts.put("map-output", new Amount(output, IFILE));
+    amounts.put("map-output-stored", new Amount(output / ratio, COMPRESSED));
+    amounts.put(
+        "map-output-written", new Amount(output / ratio * written(spills, passes), COMPRESSED));
     return new Volumes(
-        Map.of(
-            "split", new Amount(splitBytes, PAYLOAD),
-            "partitioned", new Amount(cluster.reduceTasks() > 1 ? splitBytes : 0, PAYLOAD),
-            "map-output", new Amount(output, IFILE),
-            "map-output-stored", new Amount(output / ratio, COMPRESSED),
-            "map-output-written", new Amount(output / ratio * written(spills, passes), COMPRESSED),
-            "hdfs-read", new Amount(overLoopback() ? splitBytes : 0, PAYLOAD),
-            "hdfs-moved", new Amount(overLoopback() ? splitBytes : 0, PAYLOAD)),
+        amounts,
         Map.of(MERGE_PASSES, passes),
         // the spill thread writes what was collected while the map reads on; the last is flushed
         spills.stream().map(spill -> spill / records).toList());
@@ -183,14 +184,26 @@ public final class HadoopVolumes {
   /** Of a job without reduces: nothing is sorted or spilled, and the output goes to HDFS. */
   private Volumes mapAlone(double splitBytes) {
     double output = splitBytes * sample.outputPerInput(splits.size());
-    double read = overLoopback() ? splitBytes : 0;
-    Map<String, Amount> amounts = new TreeMap<>();
-    WorkloadFile.MAP_VOLUMES.forEach(name -> amounts.put(name, new Amount(0, PAYLOAD)));
-    amounts.put("split", new Amount(splitBytes, PAYLOAD));
+    Map<String, Amount> amounts = ofMap(splitBytes);
+    double sent = output * copiesSent();
+    amounts.put("map-written", new Amount(output, PAYLOAD));
     amounts.put("map-output-written", new Amount(output * cluster.replication(), PAYLOAD));
-    amounts.put("hdfs-read", new Amount(read, PAYLOAD));
-    amounts.put("hdfs-moved", new Amount(read + output * copiesSent(), PAYLOAD));
+    amounts.put("hdfs-written", new Amount(sent, PAYLOAD));
+    amounts.put("hdfs-moved", new Amount(amounts.get("hdfs-read").bytes() + sent, PAYLOAD));
     return new Volumes(amounts, Map.of(MERGE_PASSES, 0.0), List.of());
+  }
+
+  /** What a map reads, on a node that has it; there is nothing else as yet. */
+  private Map<String, Amount> ofMap(double splitBytes) {
+    Amount split = new Amount(splitBytes, PAYLOAD);
+    Amount none = new Amount(0, PAYLOAD);
+    Map<String, Amount> amounts = new TreeMap<>();
+    WorkloadFile.MAP_VOLUMES.forEach(name -> amounts.put(name, none));
+    amounts.put("split", split);
+    amounts.put("split-on-disk", split);
+    amounts.put("hdfs-read", overLoopback() ? split : none);
+    amounts.put("hdfs-moved", overLoopback() ? split : none);
+    return amounts;
   }
 
   /** Whether what goes from a node to itself uses what counts as its link. */

@@ -16,8 +16,34 @@ import java.util.Objects;
  */
 public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Double> parts) {
 
-  /** Some data. */
-  public record Amount(double bytes, String form) {}
+  private static final String COMPRESSED = "compressed";
+  private static final String WIRE = "wire";
+
+  /**
+   * Some data.
+   *
+   * @param records how many they are; 0 where they are as large as those that costs are measured
+   *     with
+   */
+  public record Amount(double bytes, String form, double records) {
+    public Amount(double bytes, String form) {
+      this(bytes, form, 0);
+    }
+  }
+
+  /**
+   * Bytes of records as large as the measured ones that cost as much as an amount of data.
+   *
+   * @param size of a measured record in each form
+   * @param byRecord part of the cost that goes with the number of records
+   */
+  public static double costedAs(
+      Amount amount, String byteBase, RecordSize size, double ratio, double byRecord) {
+    double bytes = bytesAs(amount, byteBase, size, ratio);
+    return amount.records() > 0
+        ? byRecord * amount.records() * recordBytes(byteBase, size) + (1 - byRecord) * bytes
+        : bytes;
+  }
 
   /**
    * An amount of data in the form that an operation's figures count.
@@ -39,14 +65,14 @@ public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, Li
   }
 
   private static boolean isCompressed(String form) {
-    return form.equals("compressed") || form.equals("wire");
+    return form.equals(COMPRESSED) || form.equals(WIRE);
   }
 
   private static double recordBytes(String form, RecordSize size) {
     return switch (form) {
       case "payload", "file", "text" -> size.payload().bytes();
       case "serialized" -> size.serialized().bytes();
-      case "ifile" -> size.ifile().bytes();
+      case "ifile", COMPRESSED, WIRE -> size.ifile().bytes();
       default ->
           throw CoreboundException.invalidInput(
               """

@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.Costs;
+import io.corebound.analysis.theory.JobCosts;
 import io.corebound.analysis.theory.Machine;
 import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.records.config.ClusterFile;
@@ -28,8 +28,8 @@ public final class Yardsticks {
     return Yardstick.of(costs(rows));
   }
 
-  static Costs costs(List<Measurement> rows) {
-    return Costs.of(
+  static JobCosts costs(List<Measurement> rows) {
+    return JobCosts.of(
         Machine.of("node", rows),
         StructuredFiles.readYaml(CONFIGS.resolve("workload/terasort.yaml"), WorkloadFile.class),
         StructuredFiles.readYaml(CONFIGS.resolve("cluster/local.yaml"), ClusterFile.class));
