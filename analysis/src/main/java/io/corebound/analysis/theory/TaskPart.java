@@ -3,6 +3,7 @@ package io.corebound.analysis.theory;
 import io.corebound.analysis.theory.simulation.JobPlan.Demand;
 import io.corebound.analysis.theory.simulation.JobPlan.Phase;
 import io.corebound.records.history.Interval;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,7 @@ import java.util.List;
  * @param diskS that it reads and writes
  * @param writeS the part of it in which it writes
  */
+@RecordBuilder
 public record TaskPart(
     Interval interval,
     List<Demand> demands,
@@ -25,7 +27,8 @@ public record TaskPart(
     double warmWallS,
     double diskS,
     double writeS,
-    double networkS) {
+    double networkS)
+    implements TaskPartBuilder.With {
   private static final double LEAST_PARALLELISM = 0.01;
 
   double coreS() {
@@ -48,18 +51,18 @@ public record TaskPart(
     for (TaskPart part : parts) {
       double share = part.coreS() / operations;
       apportioned.add(
-          new TaskPart(
-              part.interval,
-              part.demands.stream()
-                  .map(
-                      d -> d.costing(cold * d.coreS() / operations, total * d.coreS() / operations))
-                  .toList(),
-              part.beside,
-              whole.netColdWallS(bytes) * share,
-              whole.whole().warmWallS(bytes) * share,
-              part.diskS,
-              part.writeS,
-              part.networkS));
+          part.with(
+              b ->
+                  b.demands(
+                          part.demands.stream()
+                              .map(
+                                  d ->
+                                      d.costing(
+                                          cold * d.coreS() / operations,
+                                          total * d.coreS() / operations))
+                              .toList())
+                      .coldWallS(whole.netColdWallS(bytes) * share)
+                      .warmWallS(whole.whole().warmWallS(bytes) * share)));
     }
     return apportioned;
   }
@@ -70,25 +73,20 @@ public record TaskPart(
    */
   static List<TaskPart> within(List<TaskPart> parts, double coldCoreS, double factor) {
     double operations = parts.stream().mapToDouble(TaskPart::coreS).sum();
-    double cold = operations > 0 ? coldCoreS / operations : 0;
+    double share = operations > 0 ? coldCoreS / operations : 0;
     return parts.stream()
         .map(
             part ->
-                new TaskPart(
-                    part.interval,
-                    part.demands.stream()
-                        .map(
-                            d ->
-                                d.costing(
-                                    cold * d.coreS(),
-                                    cold * d.coreS() + factor * (d.coreS() - d.coldCoreS())))
-                        .toList(),
-                    part.beside,
-                    part.coldWallS,
-                    part.warmWallS * factor,
-                    part.diskS,
-                    part.writeS,
-                    part.networkS))
+                part.withDemands(part.within(share, factor)).withWarmWallS(part.warmWallS * factor))
+        .toList();
+  }
+
+  private List<Demand> within(double share, double factor) {
+    return demands.stream()
+        .map(
+            d ->
+                d.costing(
+                    share * d.coreS(), share * d.coreS() + factor * (d.coreS() - d.coldCoreS())))
         .toList();
   }
 

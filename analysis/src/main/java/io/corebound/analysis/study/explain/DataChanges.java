@@ -69,7 +69,7 @@ final class DataChanges {
         now,
         other,
         shape.compresses() ? Set.of() : Set.of(Caveat.OTHER_DATA),
-        d -> own.with(shape.withCodec(other, ratio(now, other, d))));
+        d -> own.withShape(shape.withCodec(other, ratio(now, other, d))));
   }
 
   /** Of the job's own data as far as they tell; else that of TeraSort's. */
@@ -99,7 +99,7 @@ final class DataChanges {
             String.format(Locale.ROOT, "%.0f MiB", ran.settings().sortBuffer() / MIB),
             String.format(Locale.ROOT, "%.0f MiB", mib),
             fits ? Set.of() : Set.of(Caveat.NEEDS_HEAP),
-            d -> own.with(shape.withOneSpill())));
+            d -> own.withShape(shape.withOneSpill())));
   }
 
   /** What the map with most output has to hold. */
@@ -128,7 +128,7 @@ final class DataChanges {
                 LeverFile.NONE,
                 Shape.COLLECTOR,
                 Set.of(),
-                d -> own.with(shape.withCollector())))
+                d -> own.withShape(shape.withCollector())))
         : Optional.empty();
   }
 
@@ -145,7 +145,7 @@ final class DataChanges {
   }
 
   private Surroundings faster(double disk, double network) {
-    return own.on(costs -> costs.withMachine(costs.machine().times(disk, network)));
+    return own.withOn(costs -> costs.withMachine(costs.machine().times(disk, network)));
   }
 
   /** Tasks of an uber job run one after the other in its master. */

@@ -95,7 +95,6 @@ final class TaskChanges {
     if (other == 0) {
       return Optional.empty();
     }
-    double maps = whatIf.own().mapsAtOnce();
     Change most =
         whatIf.of(
             Kind.REDUCES,
@@ -105,8 +104,8 @@ final class TaskChanges {
             d ->
                 whatIf
                     .own()
-                    .with(ran.shape().withTasks(ran.shape().map().tasks(), other))
-                    .atOnce(maps, slots));
+                    .withShape(ran.shape().withTasks(ran.shape().map().tasks(), other))
+                    .withReducesAtOnce(slots));
     // skewed data would not run in all of them to the end
     return Optional.of(
         between(most.kind(), most.from(), most.to(), most.gainS(), most.savedCoreS()));
@@ -148,7 +147,6 @@ final class TaskChanges {
     if (fewer == 0) {
       return Optional.empty();
     }
-    double reduces = whatIf.own().reducesAtOnce();
     double maps = Math.min(fewer, whatIf.own().mapsAtOnce());
     return Optional.of(
         whatIf.of(
@@ -159,8 +157,8 @@ final class TaskChanges {
             d ->
                 whatIf
                     .own()
-                    .with(ran.shape().withTasks(fewer, ran.shape().reduce().tasks()))
-                    .atOnce(maps, reduces)));
+                    .withShape(ran.shape().withTasks(fewer, ran.shape().reduce().tasks()))
+                    .withMapsAtOnce(maps)));
   }
 
   /** FileInputFormat joins no files. */

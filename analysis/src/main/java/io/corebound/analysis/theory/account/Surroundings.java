@@ -3,6 +3,7 @@ package io.corebound.analysis.theory.account;
 import io.corebound.analysis.theory.JobCosts;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.function.UnaryOperator;
 
 /**
@@ -12,8 +13,10 @@ import java.util.function.UnaryOperator;
  * @param reducesAtOnce the same of reduces
  * @param on what is changed of the nodes
  */
+@RecordBuilder
 public record Surroundings(
-    Shape shape, double mapsAtOnce, double reducesAtOnce, UnaryOperator<JobCosts> on) {
+    Shape shape, double mapsAtOnce, double reducesAtOnce, UnaryOperator<JobCosts> on)
+    implements SurroundingsBuilder.With {
   /** As it was. */
   public static Surroundings of(RanJob ran) {
     Course course = new Course(ran);
@@ -24,28 +27,15 @@ public record Surroundings(
         UnaryOperator.identity());
   }
 
-  /** The same with another shape. */
-  public Surroundings with(Shape other) {
-    return new Surroundings(other, mapsAtOnce, reducesAtOnce, on);
-  }
-
-  /** The same with other tasks at once. */
-  public Surroundings atOnce(double maps, double reduces) {
-    return new Surroundings(shape, maps, reduces, on);
-  }
-
-  /** The same on other nodes. */
-  public Surroundings on(UnaryOperator<JobCosts> other) {
-    return new Surroundings(shape, mapsAtOnce, reducesAtOnce, other);
-  }
-
   /** The same with twice the cores, and twice the tasks at once where that saves a wave. */
   public Surroundings withTwiceTheCores(RanJob ran) {
     Course course = new Course(ran);
-    return atOnce(
-            twice(mapsAtOnce, ran.maps().tasks(), course.peak(TaskType.MAP)),
-            twice(reducesAtOnce, ran.reduces().tasks(), course.peak(TaskType.REDUCE)))
-        .on(costs -> costs.withCores(2 * costs.cores()));
+    return with(
+        b ->
+            b.mapsAtOnce(twice(mapsAtOnce, ran.maps().tasks(), course.peak(TaskType.MAP)))
+                .reducesAtOnce(
+                    twice(reducesAtOnce, ran.reduces().tasks(), course.peak(TaskType.REDUCE)))
+                .on(costs -> costs.withCores(2 * costs.cores())));
   }
 
   /** As many more at once as there are fewer waves, where twice as many can run at once. */
