@@ -1,10 +1,10 @@
 package io.corebound.app.explain;
 
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.study.explain.Explainer;
 import io.corebound.analysis.study.explain.Explanation;
 import io.corebound.analysis.study.explain.JobTable;
 import io.corebound.analysis.theory.JobCosts;
-import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
 import io.corebound.cluster.history.HistoryFile;

@@ -2,10 +2,10 @@ package io.corebound.app.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Shape;
 import io.corebound.analysis.study.explain.Explainer;
 import io.corebound.analysis.study.explain.Explanation;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Shape;
 import io.corebound.cluster.history.HistoryFile;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;

@@ -1,8 +1,8 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Loss;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Yardstick;
+import io.corebound.analysis.study.account.Loss;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Yardstick;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

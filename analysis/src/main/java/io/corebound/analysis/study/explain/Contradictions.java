@@ -1,9 +1,9 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Moments;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Storage;
-import io.corebound.analysis.theory.account.TaskSums;
+import io.corebound.analysis.study.account.Moments;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Storage;
+import io.corebound.analysis.study.account.TaskSums;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Doubt;

@@ -1,15 +1,15 @@
 package io.corebound.analysis.study.explain;
 
+import io.corebound.analysis.study.account.MapData;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Shape;
+import io.corebound.analysis.study.account.Surroundings;
+import io.corebound.analysis.study.account.Yardstick;
+import io.corebound.analysis.study.account.Yardstick.Drawn;
 import io.corebound.analysis.study.explain.Change.Caveat;
 import io.corebound.analysis.study.explain.Change.Kind;
 import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.Machine;
-import io.corebound.analysis.theory.account.MapData;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Shape;
-import io.corebound.analysis.theory.account.Surroundings;
-import io.corebound.analysis.theory.account.Yardstick;
-import io.corebound.analysis.theory.account.Yardstick.Drawn;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;

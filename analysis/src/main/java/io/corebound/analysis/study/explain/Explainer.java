@@ -1,11 +1,11 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Account;
-import io.corebound.analysis.theory.account.Accountant;
-import io.corebound.analysis.theory.account.IntervalBound;
-import io.corebound.analysis.theory.account.Loss;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Yardstick;
+import io.corebound.analysis.study.account.Account;
+import io.corebound.analysis.study.account.Accountant;
+import io.corebound.analysis.study.account.IntervalBound;
+import io.corebound.analysis.study.account.Loss;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.units.CoreboundException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Account;
-import io.corebound.analysis.theory.account.IntervalBound;
-import io.corebound.analysis.theory.account.Loss;
+import io.corebound.analysis.study.account.Account;
+import io.corebound.analysis.study.account.IntervalBound;
+import io.corebound.analysis.study.account.Loss;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob.Format;

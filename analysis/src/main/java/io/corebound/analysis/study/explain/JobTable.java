@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Activity;
+import io.corebound.analysis.study.account.Activity;
 import io.corebound.records.history.Ending;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,6 +1,6 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.RanJob;
+import io.corebound.analysis.study.account.RanJob;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Locality;

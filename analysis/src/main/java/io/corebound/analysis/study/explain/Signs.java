@@ -1,12 +1,12 @@
 package io.corebound.analysis.study.explain;
 
+import io.corebound.analysis.study.account.Account;
+import io.corebound.analysis.study.account.MapData;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.TaskSums;
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.theory.JobCosts;
 import io.corebound.analysis.theory.Term;
-import io.corebound.analysis.theory.account.Account;
-import io.corebound.analysis.theory.account.MapData;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.TaskSums;
-import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Interval;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Course;
-import io.corebound.analysis.theory.account.RanJob;
+import io.corebound.analysis.study.account.Course;
+import io.corebound.analysis.study.account.RanJob;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.TaskType;
 

@@ -1,10 +1,10 @@
 package io.corebound.analysis.study.explain;
 
+import io.corebound.analysis.study.account.Course;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.study.explain.Change.Caveat;
 import io.corebound.analysis.study.explain.Change.Kind;
-import io.corebound.analysis.theory.account.Course;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.Setting;

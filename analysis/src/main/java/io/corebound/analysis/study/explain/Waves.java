@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Moments;
-import io.corebound.analysis.theory.account.RanJob;
+import io.corebound.analysis.study.account.Moments;
+import io.corebound.analysis.study.account.RanJob;
 import io.corebound.records.history.Attempt;
 import java.util.Arrays;
 import java.util.List;

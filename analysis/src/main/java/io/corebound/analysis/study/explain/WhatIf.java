@@ -1,12 +1,12 @@
 package io.corebound.analysis.study.explain;
 
-import io.corebound.analysis.theory.account.Loss;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Surroundings;
-import io.corebound.analysis.theory.account.Work;
-import io.corebound.analysis.theory.account.Works;
-import io.corebound.analysis.theory.account.Yardstick;
-import io.corebound.analysis.theory.account.Yardstick.Drawn;
+import io.corebound.analysis.study.account.Loss;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Surroundings;
+import io.corebound.analysis.study.account.Work;
+import io.corebound.analysis.study.account.Works;
+import io.corebound.analysis.study.account.Yardstick;
+import io.corebound.analysis.study.account.Yardstick.Drawn;
 import io.corebound.records.history.Interval;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.corebound.analysis.study.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.theory.account.Activity;
-import io.corebound.analysis.theory.account.IntervalBound;
-import io.corebound.analysis.theory.account.RanJob;
-import io.corebound.analysis.theory.account.Surroundings;
+import io.corebound.analysis.study.account.Activity;
+import io.corebound.analysis.study.account.IntervalBound;
+import io.corebound.analysis.study.account.RanJob;
+import io.corebound.analysis.study.account.Surroundings;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counter;

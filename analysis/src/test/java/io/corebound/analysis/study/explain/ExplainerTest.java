@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.theory.account.Account;
-import io.corebound.analysis.theory.account.Activity;
-import io.corebound.analysis.theory.account.Loss;
+import io.corebound.analysis.study.account.Account;
+import io.corebound.analysis.study.account.Activity;
+import io.corebound.analysis.study.account.Loss;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counter;

@@ -3,9 +3,9 @@ package io.corebound.analysis.study.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.theory.account.Account;
-import io.corebound.analysis.theory.account.Activity;
-import io.corebound.analysis.theory.account.Yardstick;
+import io.corebound.analysis.study.account.Account;
+import io.corebound.analysis.study.account.Activity;
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Counters;

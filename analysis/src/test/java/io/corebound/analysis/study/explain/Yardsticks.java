@@ -1,8 +1,8 @@
 package io.corebound.analysis.study.explain;
 
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.theory.JobCosts;
 import io.corebound.analysis.theory.Machine;
-import io.corebound.analysis.theory.account.Yardstick;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;

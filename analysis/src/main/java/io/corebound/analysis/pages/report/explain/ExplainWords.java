@@ -2,12 +2,12 @@ package io.corebound.analysis.pages.report.explain;
 
 import io.corebound.analysis.pages.page.Sentences;
 import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.study.account.Account;
+import io.corebound.analysis.study.account.Activity;
+import io.corebound.analysis.study.account.IntervalBound;
+import io.corebound.analysis.study.account.Loss;
 import io.corebound.analysis.study.explain.Change;
 import io.corebound.analysis.study.explain.Explanation;
-import io.corebound.analysis.theory.account.Account;
-import io.corebound.analysis.theory.account.Activity;
-import io.corebound.analysis.theory.account.IntervalBound;
-import io.corebound.analysis.theory.account.Loss;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Interval;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.corebound.analysis.theory.account;
+package io.corebound.analysis.study.account;
 
 import io.corebound.records.history.Counter;
 import io.soabase.recordbuilder.core.RecordBuilder;

@@ -1,11 +1,11 @@
-package io.corebound.analysis.theory.account;
+package io.corebound.analysis.study.account;
 
+import io.corebound.analysis.study.account.Account.Line;
+import io.corebound.analysis.study.account.Account.Own;
+import io.corebound.analysis.study.account.Yardstick.Ends;
 import io.corebound.analysis.theory.JobCosts;
 import io.corebound.analysis.theory.TaskPart;
 import io.corebound.analysis.theory.Term;
-import io.corebound.analysis.theory.account.Account.Line;
-import io.corebound.analysis.theory.account.Account.Own;
-import io.corebound.analysis.theory.account.Yardstick.Ends;
 import io.corebound.analysis.theory.simulation.JobPlan.Demand;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;

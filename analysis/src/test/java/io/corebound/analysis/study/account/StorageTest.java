@@ -1,4 +1,4 @@
-package io.corebound.analysis.theory.account;
+package io.corebound.analysis.study.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
