@@ -3,13 +3,14 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.records.format.StructuredFiles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code corebound micro --list}. */
+/** {@code corebound micro --list}, and what it says of a profile. */
 class MicroListTest {
   @ParameterizedTest
   @ValueSource(strings = {"quick", "model", "standard", "full"})
@@ -36,5 +37,15 @@ class MicroListTest {
     Corebound.Result json = Corebound.run("micro", "--list", "--format", "json");
     assertThat(StructuredFiles.parseJson(json.out()))
         .anyMatch(line -> line.path("benchmark").asString().equals("MapOutputBufferBenchmark"));
+  }
+
+  @Test
+  void profileWithAnUnknownParameterSuggestsTheNearest(@TempDir Path folder) throws Exception {
+    Path profile = MicroIT.profile(folder);
+    Files.writeString(
+        profile, Files.readString(profile).replace("{sortMib: [1]}", "{recods: [5]}"));
+    Corebound.Result result = Corebound.run("micro", "--profile", profile.toString());
+    assertThat(result.err()).contains("has no parameter 'recods'; did you mean 'records'?");
+    assertThat(result.status()).isEqualTo(2);
   }
 }
