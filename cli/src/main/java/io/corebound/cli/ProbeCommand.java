@@ -173,7 +173,7 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
       return null;
     }
     Path file = installation.configuration("machine", nominal);
-    MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);
+    MachineFile stated = MachineFile.read(file);
     // refused before anything is measured
     BasePerformance.nominal(file.toString(), stated, "");
     return stated;

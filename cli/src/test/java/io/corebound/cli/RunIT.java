@@ -99,7 +99,8 @@ class RunIT {
     return StructuredFiles.readYaml(run.machineFile(cell), MachineFile.class)
         .disk()
         .write()
-        .megabytesPerSecond();
+        .mean()
+        .value();
   }
 
   private static void operationsAreMeasuredOnAsManyCpusAsAWorkerHas(RunDirectory run)
@@ -119,9 +120,9 @@ class RunIT {
       return;
     }
     MachineFile tier = StructuredFiles.readYaml(run.machineFile(cell), MachineFile.class);
-    assertThat(tier.disk().writeBackNsPerByte()).as("the kernel's part").isNotNegative();
+    assertThat(tier.disk().writeBackNsPerByte().value()).as("the kernel's part").isNotNegative();
     if (cell.startsWith("ssd-pcie")) {
-      assertThat(tier.disk().writeBackNsPerByte()).isPositive();
+      assertThat(tier.disk().writeBackNsPerByte().value()).isPositive();
       assertThat(Files.readString(run.predictionFile(cell))).contains("disk.write-back");
     }
   }

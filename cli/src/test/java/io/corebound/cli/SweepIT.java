@@ -429,7 +429,7 @@ class SweepIT extends OneRun {
     MachineFile tier = StructuredFiles.readYaml(run.machineFile(cell), MachineFile.class);
     // where the kernel's threads are seen
     if (Corebound.ofProcess(2, "comm").equals("kthreadd\n")) {
-      assertThat(tier.disk().writeBackNsPerByte()).as("the kernel's part").isPositive();
+      assertThat(tier.disk().writeBackNsPerByte().value()).as("the kernel's part").isPositive();
       assertThat(Files.readString(run.predictionFile(cell))).contains("disk.write-back");
     }
   }

@@ -6,7 +6,7 @@ import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -24,8 +24,7 @@ public final class SortingRun {
    */
   public static RunDirectory in(Path folder, double costNs, Map<String, String> configuration) {
     RunDirectory run = new RunDirectory(folder);
-    MeanInterval cost =
-        MeanInterval.of(List.of(costNs * 0.99, costNs, costNs, costNs, costNs * 1.01));
+    Mean cost = Mean.of(List.of(costNs * 0.99, costNs, costNs, costNs, costNs * 1.01));
     Measurement.write(
         run.measurementsFile(),
         List.of(
@@ -38,11 +37,7 @@ public final class SortingRun {
                 Metric.COST,
                 "ns/B",
                 "payload",
-                cost.mean(),
-                cost.low(),
-                cost.high(),
-                MeanInterval.CONFIDENCE,
-                cost.n(),
+                cost,
                 "",
                 "")));
     run.write(

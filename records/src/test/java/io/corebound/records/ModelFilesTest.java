@@ -2,6 +2,7 @@ package io.corebound.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
@@ -9,7 +10,7 @@ import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.DataRate;
+import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ class ModelFilesTest {
   void machineIsReadWithItsUnits() throws IOException {
     MachineFile machine = machine(MACHINE);
     assertThat(machine.operations().get("read.hdfs").rate().megabytesPerSecond()).isEqualTo(1490);
-    assertThat(machine.disk().write().megabytesPerSecond()).isEqualTo(400);
+    assertThat(machine.disk().write().rate().megabytesPerSecond()).isEqualTo(400);
     assertThat(machine.network().rate().megabytesPerSecond()).isEqualTo(1250);
   }
 
@@ -80,7 +81,8 @@ class ModelFilesTest {
   void basePerformanceAloneIsAMachineFileAndReadsBackEqual() throws IOException {
     MachineFile machine = machine(BASE);
     assertThat(machine.operations()).isEmpty();
-    assertThat(machine.disk().byStreams().get(8).write().megabytesPerSecond()).isEqualTo(200);
+    assertThat(machine.disk().byStreams().get(8).write().rate().megabytesPerSecond())
+        .isEqualTo(200);
     assertThat(readBack(machine)).isEqualTo(machine);
   }
 
@@ -97,7 +99,7 @@ class ModelFilesTest {
   void rateOfReadingAndWritingAtOnceReadsBackEqual() throws IOException {
     MachineFile machine =
         machine(BASE.replace("by_streams:", "read_write: 120 MB/s\n  by_streams:"));
-    assertThat(machine.disk().readWrite()).isEqualTo(DataRate.parse("120 MB/s"));
+    assertThat(machine.disk().readWrite()).isEqualTo(MachineFile.Rate.parse("120 MB/s"));
     assertThat(readBack(machine)).isEqualTo(machine);
   }
 
@@ -105,7 +107,7 @@ class ModelFilesTest {
   void costOfWritingBackReadsBackEqual() throws IOException {
     MachineFile machine =
         machine(BASE.replace("by_streams:", "write_back_ns_per_byte: 0.85\n  by_streams:"));
-    assertThat(machine.disk().writeBackNsPerByte()).isEqualTo(0.85);
+    assertThat(machine.disk().writeBackNsPerByte()).isEqualTo(Mean.exact(0.85));
     assertThat(readBack(machine)).isEqualTo(machine);
     assertThat(machine(BASE).disk().writeBackNsPerByte()).isNull();
   }
@@ -131,20 +133,47 @@ class ModelFilesTest {
       """;
 
   @Test
-  void intervalsOfFiguresReadBackEqual() throws IOException {
+  void intervalsOfOlderFilesAreErrors() throws IOException {
     MachineFile machine = machine(INTERVALS);
     MachineFile.Disk disk = machine.disk();
-    assertThat(disk.readInterval()).isEqualTo(new MachineFile.Interval(0.9, 1.1, 3));
-    assertThat(disk.writeInterval()).isEqualTo(new MachineFile.Interval(0.95, 1.05, 5));
-    assertThat(disk.readWriteInterval()).isEqualTo(new MachineFile.Interval(-0.5, 2.5, 2));
-    assertThat(disk.writeBackInterval()).isEqualTo(new MachineFile.Interval(1, 1, 4));
+    // t(0.975, n - 1) is 12.7062 for 2 samples, 4.302653 for 3 and 2.776445 for 5
+    assertMean(disk.read().mean(), 300 * 0.1 / 4.302653, 3);
+    assertMean(disk.write().mean(), 200 * 0.05 / 2.776445, 5);
+    assertMean(disk.readWrite().mean(), 240 * 1.5 / 12.7062, 2);
+    assertThat(disk.writeBackNsPerByte()).isEqualTo(new Mean(0.85, 0, 4));
     MachineFile.Streams one = disk.byStreams().get(1);
-    assertThat(one.readInterval()).isEqualTo(new MachineFile.Interval(0.8, 1.2, 3));
-    assertThat(one.writeInterval()).isNull();
-    assertThat(machine.network().rateInterval()).isEqualTo(new MachineFile.Interval(0.7, 1.3, 3));
+    assertMean(one.read().mean(), 500 * 0.2 / 4.302653, 3);
+    assertThat(one.write()).isEqualTo(MachineFile.Rate.parse("400 MB/s"));
+    assertMean(machine.network().mean(), 1250 * 0.3 / 4.302653, 3);
     assertThat(readBack(machine)).isEqualTo(machine);
-    readBack(machine(BASE));
     assertThat(folder.resolve("written.yaml")).content().doesNotContain("interval");
+    readBack(machine(BASE));
+    assertThat(folder.resolve("written.yaml")).content().doesNotContain("error");
+  }
+
+  private static void assertMean(Mean mean, double error, int n) {
+    assertThat(mean.error()).isCloseTo(error, within(1e-4));
+    assertThat(mean.n()).isEqualTo(n);
+  }
+
+  @Test
+  void errorsOfFiguresAreBesideThem() throws IOException {
+    MachineFile machine =
+        machine(
+            """
+            source: a probe
+            disk:
+              read: {rate: 300 MB/s, error_mb_per_s: 7.5, n: 3}
+              write: 200 MB/s
+              write_back_ns_per_byte: {value: 2, error: 0.25, n: 3}
+            network: {rate: 10 Gbit/s, error_mb_per_s: 2, n: 4}
+            start: not-modelled
+            """);
+    assertThat(machine.disk().read().mean()).isEqualTo(new Mean(300, 7.5, 3));
+    assertThat(machine.disk().write().mean()).isEqualTo(Mean.exact(200));
+    assertThat(machine.disk().writeBackNsPerByte()).isEqualTo(new Mean(2, 0.25, 3));
+    assertThat(machine.network().mean()).isEqualTo(new Mean(1250, 2, 4));
+    assertThat(readBack(machine)).isEqualTo(machine);
   }
 
   @Test
@@ -153,7 +182,7 @@ class ModelFilesTest {
       List<Path> kept = files.filter(file -> file.endsWith("machine.yaml")).toList();
       assertThat(kept).isNotEmpty();
       for (Path file : kept) {
-        assertThat(StructuredFiles.readYaml(file, MachineFile.class).disk().read()).isNotNull();
+        assertThat(MachineFile.read(file).disk().read()).isNotNull();
       }
     }
   }
@@ -187,20 +216,29 @@ class ModelFilesTest {
               disk has read and write beside write_back_ns_per_byte
           write-back is negative      | intervals | 0.85 | -1 | write_back_ns_per_byte is a finite number of at least 0
           write-back is no number     | intervals | 0.85 | .nan | write_back_ns_per_byte is a finite number
+          error below nothing         | machine   | read: 500 MB/s | "read: {rate: 500 MB/s, error_mb_per_s: -1, n: 3}" | \
+              disk.read: a rate has error_mb_per_s of at least 0
+          error of one sample         | machine   | read: 500 MB/s | "read: {rate: 500 MB/s, error_mb_per_s: 1, n: 1}" | \
+              disk.read: a rate has error_mb_per_s of at least 0 and n of at least 2
+          error without n             | machine   | read: 500 MB/s | "read: {rate: 500 MB/s, error_mb_per_s: 1}" | \
+              disk.read: a rate has error_mb_per_s of at least 0 and n of at least 2, or neither
+          error without its rate      | machine   | read: 500 MB/s | "read: {error_mb_per_s: 1, n: 3}" | \
+              disk.read: a rate has error_mb_per_s of at least 0 and n of at least 2, or neither
+          error with a wrong name     | machine   | read: 500 MB/s | "read: {rate: 500 MB/s, eror_mb_per_s: 1}" | \
+              unknown key 'eror_mb_per_s'; did you mean 'error_mb_per_s'?
+          error of a disk's read only | machine   | read: 500 MB/s | "read: not-modelled" | disk has both read and write
           interval above its mean     | intervals | low: 0.7 | low: 1.01 | \
-              machine.yaml line 15: network.rate_interval: low is a part of the mean, such as 0.95, and at most 1, not 1.01
+              machine.yaml: rate_interval: low is at most 1, high at least 1, and n at least 2, not 1.01, 1.3 and 3
           interval below its mean     | intervals | high: 1.05 | high: 0.99 | \
-              disk.write_interval: high is a part of the mean, such as 1.05, and at least 1, not 0.99
+              write_interval: low is at most 1, high at least 1, and n at least 2, not 0.95, 0.99 and 5
           interval of one sample      | intervals | high: 1.1, n: 3 | high: 1.1, n: 1 | \
-              n is at least 2, for a single sample shows no scatter, not 1
-          interval without n          | intervals | high: 1.1, n: 3 | high: 1.1 | key 'n' is missing
-          interval with a wrong name  | intervals | rate_interval: | rate_intervall: | \
-              unknown key 'rate_intervall'; did you mean 'rate_interval'?
-          interval without its rate   | intervals | rate: 10 Gbit/s | "" | network has a rate beside rate_interval
-          interval without both rates | intervals | read_write: 240 MB/s | "" | \
-              disk has read_write beside read_write_interval
+              n at least 2, not 0.9, 1.1 and 1
+          interval without n          | intervals | high: 1.1, n: 3 | high: 1.1 | n at least 2, not 0.9, 1.1 and 0
+          interval with a wrong name  | intervals | rate_interval: | rate_intervall: | unknown key 'rate_intervall'
+          interval without its rate   | intervals | rate: 10 Gbit/s | "" | rate_interval has rate beside it
+          interval without both rates | intervals | read_write: 240 MB/s | "" | read_write_interval has read_write beside it
           interval without its cost   | intervals | write_back_ns_per_byte: 0.85 | "" | \
-              disk has write_back_ns_per_byte beside write_back_interval
+              write_back_interval has write_back_ns_per_byte beside it
           """)
   void wrongMachineIsRefused(String wrong, String file, String part, String instead, String said) {
     String text = Map.of("machine", MACHINE, "base", BASE, "intervals", INTERVALS).get(file);
@@ -312,15 +350,14 @@ class ModelFilesTest {
   }
 
   private MachineFile machine(String text) throws IOException {
-    return StructuredFiles.readYaml(
-        Files.writeString(folder.resolve("machine.yaml"), text), MachineFile.class);
+    return MachineFile.read(Files.writeString(folder.resolve("machine.yaml"), text));
   }
 
   /** The machine after it was written and read again. */
   private MachineFile readBack(MachineFile machine) throws IOException {
     Path written = folder.resolve("written.yaml");
     machine.write(written);
-    return StructuredFiles.readYaml(written, MachineFile.class);
+    return MachineFile.read(written);
   }
 
   private WorkloadFile workload(String text) throws IOException {

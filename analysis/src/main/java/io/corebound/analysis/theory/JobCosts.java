@@ -8,6 +8,7 @@ import io.corebound.records.config.WorkloadFile.Step;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Mean;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -184,7 +185,7 @@ public record JobCosts(
 
   /** How often smaller a codec makes TeraSort's map output; 1 where that is not known. */
   public double ratio(String codec) {
-    Figure ratio = machine.figure(Term.COMPRESSION_RATIO, codec);
+    Mean ratio = machine.figure(Term.COMPRESSION_RATIO, codec);
     return ratio == null ? 1 : ratio.value();
   }
 }

@@ -14,6 +14,7 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -46,9 +47,9 @@ public final class Machine {
   private static final String DECOMPRESS = "decompress.";
 
   private final String name;
-  private final NavigableMap<Key, Figure> table;
+  private final NavigableMap<Key, Mean> table;
   private final Map<String, Traits> traits;
-  private final Map<Term, NavigableMap<Integer, Figure>> byStreams;
+  private final Map<Term, NavigableMap<Integer, Mean>> byStreams;
   private final Prediction.Base base;
   private final List<Gap> gaps;
 
@@ -81,14 +82,15 @@ public final class Machine {
 
   Machine(
       String name,
-      Map<Key, Figure> table,
+      Map<Key, Mean> table,
       Map<String, Traits> traits,
-      Map<Term, NavigableMap<Integer, Figure>> byStreams,
+      Map<Term, NavigableMap<Integer, Mean>> byStreams,
       Prediction.Base base,
       List<Gap> gaps) {
     this.name = name;
     this.table = new TreeMap<>(table);
-    this.table.replaceAll((key, f) -> key.term().atLeastOne() ? f.atLeastOne() : f);
+    this.table.replaceAll(
+        (key, f) -> key.term().atLeastOne() && f.value() < 1 ? new Mean(1, f.error(), f.n()) : f);
     this.traits = traits;
     this.byStreams = byStreams;
     this.base = base;
@@ -120,8 +122,8 @@ public final class Machine {
     return probed;
   }
 
-  private Machine with(BiFunction<Key, Figure, Figure> change) {
-    Map<Key, Figure> changed = new TreeMap<>(table);
+  private Machine with(BiFunction<Key, Mean, Mean> change) {
+    Map<Key, Mean> changed = new TreeMap<>(table);
     changed.replaceAll(change);
     return new Machine(name, changed, traits, byStreams, base, gaps);
   }
@@ -134,7 +136,7 @@ public final class Machine {
     if (!other.modelsDisk() && !other.modelsNetwork()) {
       throw Sentences.refusal("machine.base-without-devices", from.file());
     }
-    Map<Key, Figure> both = new TreeMap<>(table);
+    Map<Key, Mean> both = new TreeMap<>(table);
     both.keySet().removeIf(Machine::ofDevice);
     other.table.keySet().stream()
         .filter(Machine::ofDevice)
@@ -157,12 +159,12 @@ public final class Machine {
   }
 
   /** Rates of its disk, in MB/s over all streams, by how many read or write at once. */
-  public NavigableMap<Integer, Figure> byStreams(Term term) {
+  public NavigableMap<Integer, Mean> byStreams(Term term) {
     return byStreams.getOrDefault(term, new TreeMap<>());
   }
 
-  private static Figure at(int streams, NavigableMap<Integer, Figure> rates) {
-    Map.Entry<Integer, Figure> nearest = rates.floorEntry(streams);
+  private static Mean at(int streams, NavigableMap<Integer, Mean> rates) {
+    Map.Entry<Integer, Mean> nearest = rates.floorEntry(streams);
     return nearest == null ? rates.firstEntry().getValue() : nearest.getValue();
   }
 
@@ -180,9 +182,16 @@ public final class Machine {
               key,
               shared
                   ? factors.getOrDefault(other, 1.0)
-                  : key.term() == Term.SPEED ? 1 : figure.drawFactor(random));
+                  : key.term() == Term.SPEED ? 1 : factor(figure, random));
         });
-    return with((key, f) -> Figure.exact(f.value() * factors.get(key)));
+    return with((key, f) -> Mean.exact(f.value() * factors.get(key)));
+  }
+
+  /** By which one draw differs from the mean: log-normal, so that it is above zero. */
+  private static double factor(Mean figure, RandomGenerator random) {
+    return figure.error() > 0 && figure.value() != 0
+        ? Math.exp(figure.error() / Math.abs(figure.value()) * random.nextGaussian())
+        : 1;
   }
 
   /**
@@ -196,13 +205,13 @@ public final class Machine {
             key.term().kind == Term.Kind.WORK
                 ? f.times(factor)
                 : key.term() == Term.SUBMIT_TO_FIRST_MAP
-                    ? new Figure(f.value() + masterS, f.error(), f.n())
+                    ? new Mean(f.value() + masterS, f.error(), f.n())
                     : f);
   }
 
   /** The same machine, of which whole tasks are not known: each is the sum of its operations. */
   public Machine withoutWholeTasks() {
-    Map<Key, Figure> others = new TreeMap<>(table);
+    Map<Key, Mean> others = new TreeMap<>(table);
     others.keySet().removeIf(Machine::ofEmptyTask);
     return new Machine(name, others, traits, byStreams, base, gaps);
   }
@@ -266,7 +275,7 @@ public final class Machine {
    * cold start of which one size is known grows as that of the other.
    */
   private Machine standingIn(Map<String, String> measured) {
-    Map<Key, Figure> figures = new TreeMap<>(table);
+    Map<Key, Mean> figures = new TreeMap<>(table);
     Map<String, Traits> named = new HashMap<>(traits);
     List<Gap> sum = new ArrayList<>(gaps);
     measured.forEach(
@@ -295,7 +304,7 @@ public final class Machine {
   }
 
   public double value(Term term, String subject) {
-    Figure figure = figure(term, subject);
+    Mean figure = figure(term, subject);
     return figure == null ? 0 : figure.value();
   }
 
@@ -304,13 +313,13 @@ public final class Machine {
     return figure(term, "") != null;
   }
 
-  public Figure figure(Term term, String subject) {
+  public Mean figure(Term term, String subject) {
     return table.get(new Key(term, subject));
   }
 
   /** A term's figures by subject, in order; that of the machine among them by an empty one. */
-  Map<String, Figure> all(Term term) {
-    Map<String, Figure> figures = new TreeMap<>();
+  Map<String, Mean> all(Term term) {
+    Map<String, Mean> figures = new TreeMap<>();
     table.forEach(
         (key, f) -> figures.putAll(key.term() == term ? Map.of(key.subject(), f) : Map.of()));
     return figures;
@@ -321,8 +330,8 @@ public final class Machine {
     if (!has(operation)) {
       throw unknown(operation);
     }
-    Figure wall = figure(Term.WALL, operation);
-    Figure share = figure(Term.TASK_SHARE, operation);
+    Mean wall = figure(Term.WALL, operation);
+    Mean share = figure(Term.TASK_SHARE, operation);
     return new OperationFigures(
         traits.get(operation).byteBase(),
         value(Term.COST, operation),
@@ -372,7 +381,7 @@ public final class Machine {
 
   /** That of a whole task beside its like; that of an operation where it was not measured. */
   public double contention(String task) {
-    Figure own = figure(Term.CONTENTION, task);
+    Mean own = figure(Term.CONTENTION, task);
     return own == null ? contention() : own.value();
   }
 
@@ -461,10 +470,10 @@ public final class Machine {
 
   /** The same machine with the rates of its disk and of its link each multiplied by a factor. */
   public Machine times(double disk, double network) {
-    Map<Term, NavigableMap<Integer, Figure>> streams = new HashMap<>();
+    Map<Term, NavigableMap<Integer, Mean>> streams = new HashMap<>();
     byStreams.forEach(
         (term, rates) -> {
-          NavigableMap<Integer, Figure> scaled = new TreeMap<>(rates);
+          NavigableMap<Integer, Mean> scaled = new TreeMap<>(rates);
           scaled.replaceAll((count, rate) -> rate.times(disk));
           streams.put(term, scaled);
         });
@@ -483,10 +492,10 @@ public final class Machine {
    * is that of the disk that was measured.
    */
   public Machine stated(MachineFile.Streams disk, DataRate network, Prediction.Base from) {
-    Map<Key, Figure> figures = new TreeMap<>(table);
+    Map<Key, Mean> figures = new TreeMap<>(table);
     List<Gap> sum = new ArrayList<>(gaps);
     if (network != null) {
-      figures.put(new Key(Term.NETWORK, ""), Figure.within(network, null));
+      figures.put(new Key(Term.NETWORK, ""), Mean.exact(network.megabytesPerSecond()));
       sum.removeIf(g -> g.kind().ofNetwork());
     }
     if (disk == null) {
@@ -494,8 +503,8 @@ public final class Machine {
     }
     figures.keySet().removeIf(k -> ofDevice(k) && k.term().name().endsWith("_OF_ONE"));
     figures.remove(new Key(Term.READ_WRITE, ""));
-    figures.put(new Key(Term.DISK_READ, ""), Figure.within(disk.read(), null));
-    figures.put(new Key(Term.DISK_WRITE, ""), Figure.within(disk.write(), null));
+    figures.put(new Key(Term.DISK_READ, ""), disk.read().mean());
+    figures.put(new Key(Term.DISK_WRITE, ""), disk.write().mean());
     sum.removeIf(g -> g.kind().ofDisk());
     if (diskAtOnce() > 0) {
       sum.add(Gap.of(Gap.Kind.STATED_DISK_ONE_WAY));
@@ -604,7 +613,7 @@ public final class Machine {
             e ->
                 Set.of(Term.SPEED, Term.COST).contains(e.getKey().term())
                     || e.getKey().equals(new Key(Term.CONTENTION, "")))
-        .anyMatch(e -> e.getValue().uncertain());
+        .anyMatch(e -> e.getValue().error() > 0);
   }
 
   /** Whether enough rounds say how far its speed moves from one time to another. */

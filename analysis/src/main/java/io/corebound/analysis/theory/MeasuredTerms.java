@@ -6,6 +6,7 @@ import io.corebound.analysis.theory.Machine.Traits;
 import io.corebound.analysis.theory.volumes.InputSample;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -69,9 +70,9 @@ public final class MeasuredTerms {
   /** Ids of whole tasks: what was measured without data as well is one. */
   private final Set<String> wholeTasks = new TreeSet<>(TaskFigures.ALL);
 
-  private final Map<Key, Figure> table = new TreeMap<>();
+  private final Map<Key, Mean> table = new TreeMap<>();
   private final Map<String, Traits> traits = new HashMap<>();
-  private final Map<Term, NavigableMap<Integer, Figure>> byStreams = new HashMap<>();
+  private final Map<Term, NavigableMap<Integer, Mean>> byStreams = new HashMap<>();
   private final List<Gap> gaps = new ArrayList<>();
 
   public MeasuredTerms(String name, List<Measurement> all) {
@@ -99,8 +100,8 @@ public final class MeasuredTerms {
   }
 
   public Machine devices() {
-    put(Term.CONTENTION, "", Figure.exact(1));
-    put(Term.SPEED, "", Figure.exact(1));
+    put(Term.CONTENTION, "", Mean.exact(1));
+    put(Term.SPEED, "", Mean.exact(1));
     disks();
     network();
     return read();
@@ -110,7 +111,7 @@ public final class MeasuredTerms {
     return new Machine(name, table, traits, byStreams, null, gaps);
   }
 
-  private void put(Term term, String subject, Figure figure) {
+  private void put(Term term, String subject, Mean figure) {
     table.put(new Key(term, subject), figure);
   }
 
@@ -135,6 +136,7 @@ public final class MeasuredTerms {
 
   private void operation(String operation) {
     Measurement cost = row(Term.COST, operation).orElseThrow();
+    read(Term.COST, operation);
     long variants =
         matching(Term.COST, operation)
             .map(r -> wholeTasks.contains(operation) ? withoutSize(r) : r.parameters())
@@ -143,25 +145,22 @@ public final class MeasuredTerms {
     if (variants > 1) {
       gap(operation, Gap.Kind.VARIANTS, operation, variants, new TreeMap<>(cost.parameters()));
     }
-    put(Term.COST, operation, figure(Term.COST, cost));
-    exact(Term.WALL, operation);
-    if (row(Term.WALL, operation).isEmpty()) {
+    if (!read(Term.WALL, operation)) {
       gap(operation, Gap.Kind.NO_WALL, operation);
     }
-    Optional<Measurement> cold = row(Term.COLD_COST, operation);
-    if (cold.isEmpty()) {
+    if (row(Term.COLD_COST, operation).isEmpty()) {
       gap(operation, Gap.Kind.NO_COLD_COST, operation);
     }
-    cold.filter(r -> r.value() > 0)
-        .ifPresent(
-            r -> {
-              put(Term.COLD_COST, operation, figure(Term.COLD_COST, r));
-              put(Term.COLD_WALL, operation, Figure.exact(r.value()));
-            });
-    row(Term.COLD_WALL, operation)
-        .filter(r -> r.value() > 0)
-        .ifPresent(r -> put(Term.COLD_WALL, operation, Figure.exact(r.value())));
-    put(Term.TASK_SHARE, operation, Figure.exact(taskShare(operation, cost.value())));
+    for (Term from : List.of(Term.COLD_COST, Term.COLD_WALL)) {
+      row(from, operation)
+          .filter(r -> r.value() > 0)
+          .ifPresent(
+              r -> {
+                put(from, operation, figure(from, r));
+                put(Term.COLD_WALL, operation, Mean.exact(r.value()));
+              });
+    }
+    put(Term.TASK_SHARE, operation, Mean.exact(taskShare(operation, cost.value())));
     traits.put(operation, new Traits(cost.byteBase(), ColdCurve.AT_ONCE, cost.parameters()));
   }
 
@@ -169,7 +168,7 @@ public final class MeasuredTerms {
   private double taskShare(String operation, double cost) {
     Term share = Term.TASK_SHARE;
     Optional<Measurement> user = row(share, operation);
-    Optional<Measurement> system = row(share, operation, share.process, "cost_system", "ns/B");
+    Optional<Measurement> system = row(operation, share.process, "cost_system", "ns/B");
     return user.isEmpty() || system.isEmpty() || cost <= 0
         ? 1
         : Math.min(1, (user.get().value() + system.get().value()) / cost);
@@ -197,20 +196,18 @@ public final class MeasuredTerms {
       gap(task, Gap.Kind.TASK_LACKS_ROWS, task, String.join(", ", missing));
       return;
     }
-    Measurement empty = row(Term.EMPTY_COST, task).orElseThrow();
-    put(Term.EMPTY_COST, task, figure(Term.EMPTY_COST, empty));
-    row(Term.EMPTY_WALL, task).ifPresent(r -> put(Term.EMPTY_WALL, task, Figure.exact(r.value())));
+    read(Term.EMPTY_COST, task);
+    read(Term.EMPTY_WALL, task);
+    double empty = table.get(new Key(Term.EMPTY_COST, task)).value();
     Measurement cost = row(Term.COST, task).orElseThrow();
-    traits.put(
-        task, new Traits(cost.byteBase(), coldCurve(cost, empty.value()), cost.parameters()));
+    traits.put(task, new Traits(cost.byteBase(), coldCurve(cost, empty), cost.parameters()));
     gap(task, Gap.Kind.TASK_MEASURED_AT, task, new TreeMap<>(cost.parameters()));
   }
 
   /** From the first tasks of fresh JVMs, of the size that is taken and of smaller ones. */
   private ColdCurve coldCurve(Measurement cost, double emptyCoreS) {
     String task = cost.operation();
-    Optional<Measurement> perRecord =
-        row(Term.COST, task, "all", Metric.COST_PER_RECORD, "ns/record");
+    Optional<Measurement> perRecord = row(task, "all", Metric.COST_PER_RECORD, "ns/record");
     NavigableMap<Double, Double> first = new TreeMap<>();
     if (perRecord.isPresent()) {
       double bytesPerRecord = perRecord.get().value() / cost.value();
@@ -238,7 +235,7 @@ public final class MeasuredTerms {
                     && !p.containsKey(OPERATION));
     int cores = operation.map(Measurement::threads).orElse(0);
     operation.ifPresent(m -> noise("", "contention", m));
-    Figure first = null;
+    Mean first = null;
     for (String task : wholeTasks) {
       ofMostCopies(p -> task.equals(p.get(OPERATION)) && p.containsKey(CPUS))
           .ifPresent(two -> put(Term.SHARING, task, figure(Term.SHARING, two)));
@@ -254,8 +251,8 @@ public final class MeasuredTerms {
     if (cores == 0) {
       gaps.add(Gap.of(Gap.Kind.NO_CONTENTION));
     }
-    put(Term.BUSY_CORES, "", Figure.exact(cores));
-    Figure otherwise = first == null ? Figure.exact(1) : first;
+    put(Term.BUSY_CORES, "", Mean.exact(cores));
+    Mean otherwise = first == null ? Mean.exact(1) : first;
     put(Term.CONTENTION, "", operation.map(r -> figure(Term.CONTENTION, r)).orElse(otherwise));
   }
 
@@ -267,7 +264,7 @@ public final class MeasuredTerms {
   }
 
   private Optional<Measurement> ofMostCopies(Predicate<Map<String, String>> of) {
-    return matching(Term.CONTENTION, Term.CONTENTION.operation)
+    return matching(Term.CONTENTION, "")
         .filter(r -> of.test(r.parameters()))
         .max(Comparator.comparingInt(Measurement::threads));
   }
@@ -280,11 +277,11 @@ public final class MeasuredTerms {
     put(
         Term.SPEED,
         "",
-        matching(Term.SPEED, "speed")
+        matching(Term.SPEED, "")
             .filter(r -> r.n() > 1)
             .findFirst()
-            .map(r -> new Figure(1, r.value() * Math.sqrt(1 + 1.0 / r.n()), r.n()))
-            .orElse(Figure.exact(1)));
+            .map(r -> new Mean(1, r.value() * Math.sqrt(1 + 1.0 / r.n()), r.n()))
+            .orElse(Mean.exact(1)));
   }
 
   private void disks() {
@@ -293,10 +290,9 @@ public final class MeasuredTerms {
     }
     rates(Term.DISK_READ, Gap.Kind.NO_DISK_READ);
     rates(Term.DISK_WRITE, Gap.Kind.NO_DISK_WRITE);
-    figure(Term.READ_WRITE);
+    read(Term.READ_WRITE, "");
     StatedTerms.ofOne(table, byStreams);
-    figure(Term.WRITE_BACK);
-    if (table.containsKey(new Key(Term.DISK_WRITE, "")) && row(Term.WRITE_BACK).isEmpty()) {
+    if (!read(Term.WRITE_BACK, "") && table.containsKey(new Key(Term.DISK_WRITE, ""))) {
       gaps.add(Gap.of(Gap.Kind.NO_WRITE_BACK));
     }
   }
@@ -308,8 +304,8 @@ public final class MeasuredTerms {
 
   /** A probe's rates by the number of streams; that of most where a job's own is not known. */
   private void rates(Term term, Gap.Kind missing) {
-    NavigableMap<Integer, Figure> rates = new TreeMap<>();
-    matching(term, term.operation).forEach(r -> rates.putIfAbsent(r.threads(), figure(term, r)));
+    NavigableMap<Integer, Mean> rates = new TreeMap<>();
+    matching(term, "").forEach(r -> rates.putIfAbsent(r.threads(), figure(term, r)));
     if (rates.isEmpty()) {
       gaps.add(Gap.of(missing));
     } else {
@@ -319,21 +315,16 @@ public final class MeasuredTerms {
   }
 
   private void idle() {
-    Optional<Measurement> processes = row(Term.IDLE);
+    Optional<Measurement> processes = row(Term.IDLE, "");
     // with the kernel and other programs where a running job was measured so, too
     Optional<Measurement> idle =
-        row(Term.RUNNING)
+        row(Term.RUNNING, "")
             .filter(r -> r.process().equals(MACHINE))
-            .flatMap(r -> row(Term.IDLE, "idle", MACHINE, Metric.COST, Term.IDLE.unit))
+            .flatMap(r -> idle(MACHINE))
             .or(() -> processes);
-    Optional<Measurement> watching =
-        rows.stream()
-            .filter(r -> r.operation().equals(Term.COLLECTORS.operation))
-            .filter(r -> r.metric().equals(Metric.COST) && r.unit().equals(Term.COLLECTORS.unit))
-            .findFirst();
-    watching.ifPresentOrElse(
-        r -> put(Term.COLLECTORS, "", figure(Term.COLLECTORS, r)),
-        () -> gaps.add(Gap.of(Gap.Kind.NO_COLLECTORS)));
+    if (!read(Term.COLLECTORS, "")) {
+      gaps.add(Gap.of(Gap.Kind.NO_COLLECTORS));
+    }
     if (idle.isEmpty()) {
       gaps.add(Gap.of(Gap.Kind.NO_IDLE));
       return;
@@ -343,16 +334,17 @@ public final class MeasuredTerms {
     // a lab's nodes share the machine
     double once = masters + Math.max(0, all - processes.map(Measurement::value).orElse(all));
     put(Term.IDLE, "", figure(Term.IDLE, idle.get()));
-    put(Term.IDLE_ONCE, "", Figure.exact(all > 0 ? Math.min(1, once / all) : 0));
+    put(Term.IDLE_ONCE, "", Mean.exact(all > 0 ? Math.min(1, once / all) : 0));
     double ofBeats = all > 0 ? Math.min(1, idle(HEARTBEATS) / all) : 0;
-    put(Term.IDLE_HEARTBEATS, "", Figure.exact(ofBeats));
+    put(Term.IDLE_HEARTBEATS, "", Mean.exact(ofBeats));
   }
 
   private double idle(List<String> daemons) {
-    return daemons.stream()
-        .flatMap(d -> row(Term.IDLE, "idle", d, Metric.COST, Term.IDLE.unit).stream())
-        .mapToDouble(Measurement::value)
-        .sum();
+    return daemons.stream().flatMap(d -> idle(d).stream()).mapToDouble(Measurement::value).sum();
+  }
+
+  private Optional<Measurement> idle(String process) {
+    return row(Term.IDLE.operation, process, Term.IDLE.metric, Term.IDLE.unit);
   }
 
   private void starts() {
@@ -361,23 +353,25 @@ public final class MeasuredTerms {
       return;
     }
     for (Term term : Term.values()) {
-      if (term.of == Term.Of.START && !OPTIONAL_OF_START.contains(term)) {
-        put(term, "", figure(term, required(term)));
+      if (term.of == Term.Of.START && !read(term, "") && !OPTIONAL_OF_START.contains(term)) {
+        String process = term.process == null ? "" : ", process '" + term.process + "'";
+        throw Sentences.refusal("run.no-row", name, term.operation, term.metric, process);
       }
     }
-    OPTIONAL_OF_START.forEach(this::figure);
-    put(Term.AT_ONCE, "", Figure.exact(required(Term.CONTAINER).threads()));
-    row(Term.RUNNING)
-        .filter(r -> number(r, Term.HEARTBEAT.metric) > 0)
-        .ifPresent(r -> put(Term.HEARTBEAT, "", Figure.exact(number(r, Term.HEARTBEAT.metric))));
-    row(Term.MASTER)
-        .filter(m -> number(m, Term.MASTER_CORES.metric) > 0)
-        .ifPresentOrElse(
-            m -> {
-              long cores = number(m, Term.MASTER_CORES.metric);
-              put(Term.MASTER_CORES, "", Figure.exact(cores));
-            },
-            () -> table.remove(new Key(Term.MASTER, "")));
+    row(Term.CONTAINER, "").ifPresent(r -> put(Term.AT_ONCE, "", Mean.exact(r.threads())));
+    parameter(Term.HEARTBEAT, Term.RUNNING);
+    if (!parameter(Term.MASTER_CORES, Term.MASTER)) {
+      table.remove(new Key(Term.MASTER, ""));
+    }
+  }
+
+  /** Reads a term that is a parameter of another one's row; returns whether it is there. */
+  private boolean parameter(Term term, Term of) {
+    long number = row(of, "").map(r -> number(r, term.metric)).orElse(0L);
+    if (number > 0) {
+      put(term, "", Mean.exact(number));
+    }
+    return number > 0;
   }
 
   /** What whole tasks counted of the data that they worked on, and the ratio of each codec. */
@@ -387,62 +381,50 @@ public final class MeasuredTerms {
         .forEach(
             r ->
                 table.putIfAbsent(
-                    new Key(Term.SAMPLE, r.operation() + " " + r.metric()),
-                    Figure.exact(r.value())));
+                    new Key(Term.SAMPLE, r.operation() + " " + r.metric()), Mean.exact(r.value())));
     String compress = Term.COMPRESSION_RATIO.operation;
-    Set<String> codecs = new TreeSet<>();
     rows.stream()
         .filter(r -> r.operation().startsWith(compress))
-        .forEach(r -> codecs.add(r.operation().substring(compress.length())));
-    for (String codec : codecs) {
-      row(Term.COMPRESSION_RATIO, compress + codec)
-          .ifPresent(r -> put(Term.COMPRESSION_RATIO, codec, figure(Term.COMPRESSION_RATIO, r)));
-    }
+        .map(r -> r.operation().substring(compress.length()))
+        .distinct()
+        .forEach(codec -> read(Term.COMPRESSION_RATIO, codec));
   }
 
-  private void exact(Term term, String operation) {
-    row(term, operation).ifPresent(r -> put(term, operation, Figure.exact(r.value())));
+  /** Puts the figure of a term's row into the table; returns whether there is one. */
+  private boolean read(Term term, String subject) {
+    Optional<Measurement> row = row(term, subject);
+    row.ifPresent(r -> put(term, subject, figure(term, r)));
+    return row.isPresent();
   }
 
-  private Figure figure(Term term, Measurement row) {
+  /**
+   * Too few samples do not say how far they scatter; what other runs taught does. What is drawn
+   * with another term has no error of its own.
+   */
+  private Mean figure(Term term, Measurement row) {
     boolean task = wholeTasks.contains(row.operation());
-    return Figure.of(row)
-        .withScatter((task ? Learned.SHIPPED.ofTasks() : Learned.SHIPPED.scatter()).get(term));
+    Double scatter = (task ? Learned.SHIPPED.ofTasks() : Learned.SHIPPED.scatter()).get(term);
+    boolean alone = term.drawnWith != null || Double.isNaN(row.mean().error());
+    Mean mean = alone ? Mean.exact(row.value()) : row.mean();
+    return mean.n() >= Learned.ENOUGH || scatter == null
+        ? mean
+        : new Mean(mean.value(), scatter * mean.value() / Math.sqrt(mean.n()), mean.n());
   }
 
-  private void figure(Term term) {
-    row(term).ifPresent(r -> put(term, "", figure(term, r)));
-  }
-
-  private Optional<Measurement> row(Term term) {
-    return row(term, term.operation);
-  }
-
-  private Measurement required(Term term) {
-    return row(term)
-        .orElseThrow(
-            () ->
-                Sentences.refusal(
-                    "run.no-row",
-                    name,
-                    term.operation,
-                    term.metric,
-                    term.process == null ? "" : ", process '" + term.process + "'"));
-  }
-
-  private Optional<Measurement> row(Term term, String operation) {
-    return row(term, operation, term.process, term.metric, term.unit);
-  }
-
-  private Optional<Measurement> row(
-      Term term, String operation, String process, String metric, String unit) {
-    return matching(operation, process, metric, unit)
+  private Optional<Measurement> row(Term term, String subject) {
+    return matching(term, subject)
         .filter(r -> term.of != Term.Of.START || !r.parameters().containsKey("cds"))
         .min(Comparator.comparingInt(Measurement::threads));
   }
 
-  private Stream<Measurement> matching(Term term, String operation) {
-    return matching(operation, term.process, term.metric, term.unit);
+  private Optional<Measurement> row(String operation, String process, String metric, String unit) {
+    return matching(operation, process, metric, unit)
+        .min(Comparator.comparingInt(Measurement::threads));
+  }
+
+  private Stream<Measurement> matching(Term term, String subject) {
+    String operation = term.of == Term.Of.CODEC ? term.operation + subject : term.operation;
+    return matching(operation == null ? subject : operation, term.process, term.metric, term.unit);
   }
 
   private Stream<Measurement> matching(

@@ -2,6 +2,7 @@ package io.corebound.analysis.theory;
 
 import io.corebound.analysis.theory.Machine.Key;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,58 +15,55 @@ final class StatedTerms {
   private StatedTerms() {}
 
   static Machine machine(String name, MachineFile file) {
-    Map<Key, Figure> table = new TreeMap<>();
+    Map<Key, Mean> table = new TreeMap<>();
     Map<String, Machine.Traits> traits = new HashMap<>();
     file.operations()
         .forEach(
             (id, o) -> {
               double nsPerByte = 1e3 / o.rate().megabytesPerSecond();
-              table.put(new Key(Term.COST, id), Figure.exact(nsPerByte));
+              table.put(new Key(Term.COST, id), Mean.exact(nsPerByte));
               traits.put(id, new Machine.Traits("payload", ColdCurve.AT_ONCE, Map.of()));
             });
     double contention = file.contentionFactor() == null ? 1 : file.contentionFactor();
-    table.put(new Key(Term.CONTENTION, ""), Figure.exact(contention));
-    table.put(new Key(Term.SPEED, ""), Figure.exact(1));
+    table.put(new Key(Term.CONTENTION, ""), Mean.exact(contention));
+    table.put(new Key(Term.SPEED, ""), Mean.exact(1));
     MachineFile.Disk disk = file.disk();
-    put(table, Term.DISK_READ, Figure.within(disk.read(), disk.readInterval()));
-    put(table, Term.DISK_WRITE, Figure.within(disk.write(), disk.writeInterval()));
-    put(table, Term.READ_WRITE, Figure.within(disk.readWrite(), disk.readWriteInterval()));
-    put(table, Term.NETWORK, Figure.within(file.network().rate(), file.network().rateInterval()));
-    if (disk.writeBackNsPerByte() != null) {
-      put(
-          table,
-          Term.WRITE_BACK,
-          Figure.within(disk.writeBackNsPerByte(), disk.writeBackInterval()));
-    }
-    Map<Term, NavigableMap<Integer, Figure>> byStreams = new HashMap<>();
+    put(table, Term.DISK_READ, mean(disk.read()));
+    put(table, Term.DISK_WRITE, mean(disk.write()));
+    put(table, Term.READ_WRITE, mean(disk.readWrite()));
+    put(table, Term.NETWORK, mean(file.network()));
+    put(table, Term.WRITE_BACK, disk.writeBackNsPerByte());
+    Map<Term, NavigableMap<Integer, Mean>> byStreams = new HashMap<>();
     disk.byStreams()
         .forEach(
             (streams, rates) -> {
-              streams(byStreams, Term.DISK_READ)
-                  .put(streams, Figure.within(rates.read(), rates.readInterval()));
-              streams(byStreams, Term.DISK_WRITE)
-                  .put(streams, Figure.within(rates.write(), rates.writeInterval()));
+              streams(byStreams, Term.DISK_READ).put(streams, rates.read().mean());
+              streams(byStreams, Term.DISK_WRITE).put(streams, rates.write().mean());
             });
     ofOne(table, byStreams);
     return new Machine(name, table, traits, byStreams, null, gaps(file, table));
   }
 
-  private static void put(Map<Key, Figure> table, Term term, Figure figure) {
+  private static Mean mean(MachineFile.Rate rate) {
+    return rate == null || rate.rate() == null ? null : rate.mean();
+  }
+
+  private static void put(Map<Key, Mean> table, Term term, Mean figure) {
     if (figure != null) {
       table.put(new Key(term, ""), figure);
     }
   }
 
-  private static NavigableMap<Integer, Figure> streams(
-      Map<Term, NavigableMap<Integer, Figure>> byStreams, Term term) {
+  private static NavigableMap<Integer, Mean> streams(
+      Map<Term, NavigableMap<Integer, Mean>> byStreams, Term term) {
     return byStreams.computeIfAbsent(term, t -> new TreeMap<>());
   }
 
   /** Beside the rate of reading and writing at once stand those of as few streams. */
-  static void ofOne(Map<Key, Figure> table, Map<Term, NavigableMap<Integer, Figure>> byStreams) {
+  static void ofOne(Map<Key, Mean> table, Map<Term, NavigableMap<Integer, Mean>> byStreams) {
     Key both = new Key(Term.READ_WRITE, "");
-    Figure read = fewest(table, byStreams, Term.DISK_READ);
-    Figure write = fewest(table, byStreams, Term.DISK_WRITE);
+    Mean read = fewest(table, byStreams, Term.DISK_READ);
+    Mean write = fewest(table, byStreams, Term.DISK_WRITE);
     if (read == null || write == null) {
       table.remove(both);
     } else if (table.containsKey(both)) {
@@ -74,14 +72,14 @@ final class StatedTerms {
     }
   }
 
-  private static Figure fewest(
-      Map<Key, Figure> table, Map<Term, NavigableMap<Integer, Figure>> byStreams, Term term) {
+  private static Mean fewest(
+      Map<Key, Mean> table, Map<Term, NavigableMap<Integer, Mean>> byStreams, Term term) {
     return byStreams.containsKey(term)
         ? byStreams.get(term).firstEntry().getValue()
         : table.get(new Key(term, ""));
   }
 
-  private static List<Gap> gaps(MachineFile file, Map<Key, Figure> table) {
+  private static List<Gap> gaps(MachineFile file, Map<Key, Mean> table) {
     List<Gap> gaps = new ArrayList<>();
     boolean disk = file.disk().read() != null;
     if (!disk) {

@@ -17,6 +17,7 @@ import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.DerivedFigures.PaperRule;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -93,7 +94,7 @@ public final class TaskPlanner {
     if (sample != null) {
       return sample.ratio();
     }
-    Figure measured = machine.figure(Term.COMPRESSION_RATIO, codec);
+    Mean measured = machine.figure(Term.COMPRESSION_RATIO, codec);
     if (measured == null) {
       throw Sentences.refusal("machine.no-ratio", machine.name(), codec);
     }

@@ -9,8 +9,8 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +39,7 @@ class BaseMachineTest {
         "rate",
         "MB/s",
         "file",
-        mbPerS,
-        Double.NaN,
-        Double.NaN,
-        0.95,
-        1,
+        Mean.alone(mbPerS, 1),
         "",
         "raw");
   }
@@ -135,11 +131,7 @@ class BaseMachineTest {
         "cost",
         "ns/B",
         "file",
-        nsPerByte,
-        Double.NaN,
-        Double.NaN,
-        0.95,
-        1,
+        Mean.alone(nsPerByte, 1),
         "",
         "raw");
   }
@@ -162,22 +154,8 @@ class BaseMachineTest {
 
   /** The mean of five runs, whose 95 % interval is as much of it to either side. */
   private static Measurement unsure(Measurement m, double part) {
-    return new Measurement(
-        m.suite(),
-        m.operation(),
-        m.parameters(),
-        m.process(),
-        m.threads(),
-        m.metric(),
-        m.unit(),
-        m.byteBase(),
-        m.value(),
-        m.value() * (1 - part),
-        m.value() * (1 + part),
-        m.confidence(),
-        5,
-        m.jvmFlagsHash(),
-        m.rawFile());
+    double value = m.value();
+    return m.withMean(Mean.ofInterval(value, value * (1 - part), value * (1 + part), 0.95, 5));
   }
 
   private static MachineFile file(List<Measurement> rows) {
@@ -190,23 +168,29 @@ class BaseMachineTest {
     rows.add(row("disk.read-write", 1, 130));
     rows.add(writeBack(2.5));
     MachineFile exact = file(rows);
-    assertThat(exact.disk().readInterval()).as("of one run").isNull();
-    assertThat(exact.network().rateInterval()).as("of one run").isNull();
+    assertThat(exact.disk().read().n()).as("of one run").isNull();
+    assertThat(exact.network().n()).as("of one run").isNull();
     rows.replaceAll(r -> unsure(r, 0.1));
     MachineFile file = file(rows);
     MachineFile.Disk disk = file.disk();
     assertThat(
             List.of(
-                disk.readInterval(),
-                disk.writeInterval(),
-                disk.readWriteInterval(),
-                disk.writeBackInterval(),
-                disk.byStreams().get(4).readInterval(),
-                disk.byStreams().get(1).writeInterval(),
-                file.network().rateInterval()))
-        .containsOnly(new MachineFile.Interval(0.9, 1.1, 5));
-    assertThat(disk.read()).isEqualTo(exact.disk().read());
-    assertThat(disk.byStreams().get(4).write()).isEqualTo(exact.disk().byStreams().get(4).write());
+                disk.read().mean(),
+                disk.write().mean(),
+                disk.readWrite().mean(),
+                disk.writeBackNsPerByte(),
+                disk.byStreams().get(4).read().mean(),
+                disk.byStreams().get(1).write().mean(),
+                file.network().mean()))
+        .allSatisfy(
+            mean -> {
+              // t(0.975, 4) = 2.776445
+              assertThat(mean.error() / mean.value()).isCloseTo(0.1 / 2.776445, within(1e-6));
+              assertThat(mean.n()).isEqualTo(5);
+            });
+    assertThat(disk.read().rate()).isEqualTo(exact.disk().read().rate());
+    assertThat(disk.byStreams().get(4).write().rate())
+        .isEqualTo(exact.disk().byStreams().get(4).write().rate());
     assertThat(file.network().rate()).isEqualTo(exact.network().rate());
   }
 
@@ -214,7 +198,7 @@ class BaseMachineTest {
   void figuresOfAMachineFileAreAsSureAsItsIntervalsSay() {
     List<Measurement> rows = new ArrayList<>(probed());
     rows.add(writeBack(2.5));
-    assertThat(Machine.of("p", file(rows)).figure(Term.DISK_READ, "").uncertain()).isFalse();
+    assertThat(Machine.of("p", file(rows)).figure(Term.DISK_READ, "").error()).isZero();
     rows.replaceAll(r -> unsure(r, 0.1));
     Machine resources = Machine.of("p", file(rows)).atStreams(4);
     // half an interval of five runs is 2.776 standard errors, by the tables of Student's t
@@ -281,7 +265,7 @@ class BaseMachineTest {
   @Test
   void statedDiskHasTheCostOfWritingBackOfTheMeasuredOneAndSaysSo() {
     MachineFile.Streams nvme =
-        new MachineFile.Streams(DataRate.parse("3 GB/s"), DataRate.parse("2 GB/s"));
+        new MachineFile.Streams(MachineFile.Rate.parse("3 GB/s"), MachineFile.Rate.parse("2 GB/s"));
     List<Measurement> rows = new ArrayList<>(probed());
     rows.add(writeBack(2.5));
     Machine known = Machine.ofProbes("p", rows).stated(nvme, null, null);

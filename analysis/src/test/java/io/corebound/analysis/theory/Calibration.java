@@ -1,6 +1,7 @@
 package io.corebound.analysis.theory;
 
 import io.corebound.records.run.Measurement;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -81,8 +82,8 @@ record Calibration(int sweeps, int cells, double machine, Map<String, Learned.Mi
       double squares = 0;
       int degrees = 0;
       for (Measurement row : rows) {
-        Figure figure = Figure.of(row);
-        if (isOf(term, row) && figure.uncertain() && row.value() > 0) {
+        Mean figure = row.mean();
+        if (isOf(term, row) && figure.error() > 0 && row.value() > 0) {
           squares += (row.n() - 1) * row.n() * Math.pow(figure.error() / row.value(), 2);
           degrees += row.n() - 1;
         }

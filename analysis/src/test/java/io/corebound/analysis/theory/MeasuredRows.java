@@ -1,6 +1,7 @@
 package io.corebound.analysis.theory;
 
 import io.corebound.records.run.Measurement;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,11 +79,7 @@ final class MeasuredRows {
             metric,
             unit,
             byteBase,
-            value,
-            value * 0.9,
-            value * 1.1,
-            0.95,
-            5,
+            Mean.ofInterval(value, value * 0.9, value * 1.1, 0.95, 5),
             "",
             "raw"));
     return this;
@@ -90,7 +87,7 @@ final class MeasuredRows {
 
   /** The same without confidence intervals. */
   MeasuredRows exact() {
-    rows.replaceAll(m -> row(m, m.threads(), m.value(), Double.NaN, Double.NaN, 1, ""));
+    rows.replaceAll(m -> m.withMean(Mean.alone(m.value(), 1)));
     return this;
   }
 
@@ -99,47 +96,16 @@ final class MeasuredRows {
     rows.replaceAll(
         m ->
             m.operation().equals(operation) && m.metric().equals(metric)
-                ? row(
-                    m,
-                    m.threads(),
-                    m.value() * factor,
-                    m.ciLow() * factor,
-                    m.ciHigh() * factor,
-                    m.n(),
-                    "")
+                ? m.withMean(m.mean().times(factor))
                 : m);
     return this;
   }
 
   /** A row under some JVM flags, its raw file named after its operation. */
   static Measurement flagged(Measurement m, double factor, String hash) {
-    return row(m, m.threads(), m.value() * factor, m.ciLow(), m.ciHigh(), m.n(), hash);
-  }
-
-  private static Measurement row(
-      Measurement m,
-      int threads,
-      double value,
-      double ciLow,
-      double ciHigh,
-      int n,
-      String jvmFlagsHash) {
-    return new Measurement(
-        m.suite(),
-        m.operation(),
-        m.parameters(),
-        m.process(),
-        threads,
-        m.metric(),
-        m.unit(),
-        m.byteBase(),
-        value,
-        ciLow,
-        ciHigh,
-        m.confidence(),
-        n,
-        jvmFlagsHash,
-        jvmFlagsHash.isEmpty() ? m.rawFile() : "raw/micro/" + m.operation() + ".json");
+    Mean mean = new Mean(m.value() * factor, m.mean().error(), m.n());
+    String raw = hash.isEmpty() ? m.rawFile() : "raw/micro/" + m.operation() + ".json";
+    return m.withMean(mean).withJvmFlagsHash(hash).withRawFile(raw);
   }
 
   /** Whole tasks without confidence intervals; their cold starts hold the empty task. */
@@ -199,31 +165,12 @@ final class MeasuredRows {
   }
 
   private static Measurement with(Measurement m, Map<String, String> parameters, String unit) {
-    return new Measurement(
-        m.suite(),
-        m.operation(),
-        parameters,
-        m.process(),
-        m.threads(),
-        m.metric(),
-        unit,
-        m.byteBase(),
-        m.value(),
-        m.ciLow(),
-        m.ciHigh(),
-        m.confidence(),
-        m.n(),
-        m.jvmFlagsHash(),
-        m.rawFile());
+    return m.withParameters(parameters).withUnit(unit);
   }
 
   /** The same with an operation's rows measured by so many at once. */
   MeasuredRows threads(String operation, int threads) {
-    rows.replaceAll(
-        m ->
-            m.operation().equals(operation)
-                ? row(m, threads, m.value(), m.ciLow(), m.ciHigh(), m.n(), "")
-                : m);
+    rows.replaceAll(m -> m.operation().equals(operation) ? m.withThreads(threads) : m);
     return this;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,9 @@ class MeasuredTermsTest {
   @Test
   void standardErrorIsTakenOutOfTheConfidenceInterval() {
     // 20 +- 2 at 95 % of five samples: t of four degrees of freedom is 2.776 (any table)
-    Figure cost = MeasuredRows.terasort().machine().figure(Term.COST, "sort");
+    Mean cost = MeasuredRows.terasort().machine().figure(Term.COST, "sort");
     assertThat(cost.value()).isEqualTo(20);
     assertThat(cost.error()).isCloseTo(2 / 2.776, within(1e-3));
-    assertThat(cost.uncertain()).isTrue();
   }
 
   @ParameterizedTest
@@ -121,11 +121,7 @@ class MeasuredTermsTest {
         "factor",
         "ratio",
         "",
-        factor,
-        Double.NaN,
-        Double.NaN,
-        0.95,
-        1,
+        Mean.alone(factor, 1),
         "",
         "raw");
   }
@@ -135,7 +131,7 @@ class MeasuredTermsTest {
     Machine machine = MeasuredRows.terasort().times("contention", "factor", 0.97 / 1.2).machine();
     assertThat(machine.contention()).isEqualTo(1);
     assertThat(said(machine)).anyMatch(s -> s.startsWith("contention: measured as 0.97"));
-    assertThat(machine.figure(Term.CONTENTION, "").uncertain()).isTrue();
+    assertThat(machine.figure(Term.CONTENTION, "").error()).isPositive();
     Random random = new Random(1);
     for (int i = 0; i < 50; i++) {
       assertThat(machine.draw(random).contention()).isGreaterThanOrEqualTo(1);
@@ -161,11 +157,7 @@ class MeasuredTermsTest {
             "cost",
             "ns/B",
             "payload",
-            15,
-            Double.NaN,
-            Double.NaN,
-            0.95,
-            1,
+            Mean.alone(15, 1),
             "",
             "raw"));
     Machine machine = Machine.of("run", rows);

@@ -193,7 +193,7 @@ class PredictionPropertiesTest {
                 "a", operation(first),
                 "b", operation(second)),
             MachineFile.Disk.parse("not-modelled"),
-            MachineFile.Network.parse("not-modelled"),
+            MachineFile.Rate.parse("not-modelled"),
             MachineFile.Start.parse("not-modelled"));
     Prediction prediction =
         Predictor.predict(

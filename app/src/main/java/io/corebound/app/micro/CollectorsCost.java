@@ -10,7 +10,7 @@ import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,7 +129,6 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
         file,
         List.of("collectors_core_s_per_s"),
         cores.stream().<List<?>>map(used -> List.of(used)).toList());
-    MeanInterval mean = MeanInterval.of(cores);
     return new Measurement(
         Catalogue.IDLE,
         COLLECTORS,
@@ -139,11 +138,7 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
         Metric.COST,
         "core-s/s",
         "",
-        mean.mean(),
-        mean.low(),
-        mean.high(),
-        MeanInterval.CONFIDENCE,
-        mean.n(),
+        Mean.of(cores),
         "",
         run.relative(file));
   }

@@ -124,8 +124,7 @@ public record ModelInput(
       throw CoreboundException.invalidInput(
           "%s: is no machine file, whose name ends in .yaml; a run is given by its folder", file);
     }
-    return Machine.of(
-        StructuredFiles.stem(file), StructuredFiles.readYaml(file, MachineFile.class));
+    return Machine.of(StructuredFiles.stem(file), MachineFile.read(file));
   }
 
   /** The operations that a run measured. */
@@ -201,7 +200,7 @@ public record ModelInput(
           new Prediction.Base(path.toString(), RunRecord.source(run)));
     }
     Path file = installation.configuration("machine", base);
-    MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);
+    MachineFile stated = MachineFile.read(file);
     return given.on(
         Machine.of(StructuredFiles.stem(file), stated),
         new Prediction.Base(file.toString(), stated.source()));

@@ -241,43 +241,21 @@ final class SweepBase {
       return one;
     }
     Map<Integer, MachineFile.Streams> streams = new TreeMap<>();
-    one.disk()
-        .byStreams()
-        .forEach(
-            (n, s) ->
-                streams.put(
-                    n * devices,
-                    new MachineFile.Streams(
-                        times(s.read(), devices),
-                        times(s.write(), devices),
-                        s.readInterval(),
-                        s.writeInterval())));
+    one.disk().byStreams().forEach((n, s) -> streams.put(n * devices, s.times(devices)));
     MachineFileDiskBuilder disk =
         MachineFileDiskBuilder.builder(one.disk())
-            .read(times(one.disk().read(), devices))
-            .write(times(one.disk().write(), devices))
+            .read(one.disk().read().times(devices))
+            .write(one.disk().write().times(devices))
             .byStreams(streams);
     MachineFile.Streams single = one.disk().byStreams().get(1);
     if (single != null) {
       one.disk().byStreams().keySet().stream()
           .filter(n -> n < devices)
-          .forEach(
-              n ->
-                  streams.putIfAbsent(
-                      n,
-                      new MachineFile.Streams(
-                          times(single.read(), n),
-                          times(single.write(), n),
-                          single.readInterval(),
-                          single.writeInterval())));
+          .forEach(n -> streams.putIfAbsent(n, single.times(n)));
     } else if (one.disk().readWrite() != null) {
-      disk.readWrite(times(one.disk().readWrite(), devices));
+      disk.readWrite(one.disk().readWrite().times(devices));
     }
     String source = "%s; one device of %s was measured".formatted(one.source(), devices);
     return one.with(b -> b.source(source).disk(disk.build()));
-  }
-
-  private static DataRate times(DataRate rate, int factor) {
-    return new DataRate(rate.megabytesPerSecond() * factor);
   }
 }

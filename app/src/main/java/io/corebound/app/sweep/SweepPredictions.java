@@ -9,7 +9,6 @@ import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
 import io.corebound.records.config.MachineFile;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
@@ -150,7 +149,7 @@ public final class SweepPredictions {
 
   private static Machine machine(RunDirectory run, Machine operations, SweepCell cell) {
     Path file = run.machineFile(cell.name());
-    MachineFile base = StructuredFiles.readYaml(file, MachineFile.class);
+    MachineFile base = MachineFile.read(file);
     return operations.on(
         Machine.of(cell.pair(), base), new Prediction.Base(run.relative(file), base.source()));
   }

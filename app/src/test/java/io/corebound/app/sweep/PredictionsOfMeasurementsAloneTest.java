@@ -12,6 +12,7 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest.FrozenPrediction;
+import io.corebound.records.units.Mean;
 import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.io.IOException;
@@ -245,21 +246,7 @@ class PredictionsOfMeasurementsAloneTest {
   }
 
   private static Measurement changed(Measurement m, String operation, double value) {
-    return new Measurement(
-        m.suite(),
-        operation,
-        m.parameters(),
-        m.process(),
-        m.threads(),
-        m.metric(),
-        m.unit(),
-        m.byteBase(),
-        value,
-        m.ciLow(),
-        m.ciHigh(),
-        m.confidence(),
-        m.n(),
-        m.jvmFlagsHash(),
-        m.rawFile());
+    Mean mean = new Mean(value, m.mean().error(), m.n());
+    return m.withOperation(operation).withMean(mean);
   }
 }

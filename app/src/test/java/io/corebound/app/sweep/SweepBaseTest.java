@@ -28,7 +28,7 @@ class SweepBaseTest {
   @Test
   void fewerStreamsThanDevicesHaveOneEach() {
     MachineFile.Disk disk = SweepBase.ofNode(ONE, 4).disk();
-    assertThat(disk.read().megabytesPerSecond()).isEqualTo(40);
+    assertThat(disk.read().rate().megabytesPerSecond()).isEqualTo(40);
     assertThat(disk.byStreams()).containsOnlyKeys(1, 2, 4, 8);
     assertThat(read(disk.byStreams().get(1))).isEqualTo(11);
     assertThat(read(disk.byStreams().get(2))).isEqualTo(22);
@@ -42,6 +42,6 @@ class SweepBaseTest {
   }
 
   private static double read(Streams streams) {
-    return streams.read().megabytesPerSecond();
+    return streams.read().rate().megabytesPerSecond();
   }
 }

@@ -12,7 +12,6 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +110,7 @@ public final class Fio implements Probe {
     return ProbeFigure.rate("disk." + job.operation(), "file")
         .row(
             job.streams(),
-            MeanInterval.of(rates),
+            rates,
             NotUnderstood.among(job.parameters(version), notUnderstood),
             run.relative(raw));
   }

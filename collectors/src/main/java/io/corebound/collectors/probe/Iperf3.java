@@ -11,7 +11,6 @@ import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,11 +89,11 @@ public final class Iperf3 extends NetworkProbe {
     String rawFile = run.relative(raw);
     List<Measurement> rows = new ArrayList<>();
     List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
-    rows.add(RATE.row(1, MeanInterval.of(rates), parameters, rawFile));
+    rows.add(RATE.row(1, rates, parameters, rawFile));
     List<Double> costs =
         results.stream().map(Result::coreNanosecondsPerByte).filter(c -> !c.isNaN()).toList();
     if (!costs.isEmpty()) {
-      rows.add(COST.row(1, MeanInterval.of(costs), parameters, rawFile));
+      rows.add(COST.row(1, costs, parameters, rawFile));
     }
     return rows;
   }

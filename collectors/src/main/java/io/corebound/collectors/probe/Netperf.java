@@ -9,7 +9,6 @@ import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,7 +70,7 @@ public final class Netperf extends NetworkProbe {
         NotUnderstood.among(
             parameters(version.version(), sendSize, measured), notUnderstood(all.toString()));
     List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
-    return List.of(RATE.row(1, MeanInterval.of(rates), parameters, run.relative(raw)));
+    return List.of(RATE.row(1, rates, parameters, run.relative(raw)));
   }
 
   /** Runs a client once; the raw file has the output of all. */

@@ -3,7 +3,8 @@ package io.corebound.collectors.probe;
 import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.Possible;
 import io.corebound.records.run.Measurement;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
+import java.util.List;
 import java.util.Map;
 
 /** One figure of a probe, as the rows of {@code measurements.csv} name it ({@link Measurement}). */
@@ -27,7 +28,8 @@ record ProbeFigure(String operation, String process, String metric, String unit,
     return mbPerS;
   }
 
-  Measurement row(int threads, MeanInterval value, Map<String, String> parameters, String raw) {
+  /** The mean of some runs. */
+  Measurement row(int threads, List<Double> runs, Map<String, String> parameters, String raw) {
     return new Measurement(
         Probe.SUITE,
         operation,
@@ -37,7 +39,7 @@ record ProbeFigure(String operation, String process, String metric, String unit,
         metric,
         unit,
         byteBase,
-        value,
+        Mean.of(runs),
         "",
         raw);
   }

@@ -9,7 +9,6 @@ import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,10 +69,7 @@ final class WriteBack {
     }
     return Optional.of(
         COST.row(
-            1,
-            MeanInterval.of(costs),
-            NotUnderstood.among(job.parameters(version), impossible),
-            run.relative(raw)));
+            1, costs, NotUnderstood.among(job.parameters(version), impossible), run.relative(raw)));
   }
 
   /**

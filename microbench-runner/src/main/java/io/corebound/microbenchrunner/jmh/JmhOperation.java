@@ -3,7 +3,7 @@ package io.corebound.microbenchrunner.jmh;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -207,7 +207,7 @@ record JmhOperation(
   /** A minimum, which has no interval. */
   private Measurement least(String metric, String unit, double[][] time, double[][] of) {
     double least = leasts(time, of)[0];
-    return row("all", metric, unit, new MeanInterval(least, Double.NaN, Double.NaN, time.length));
+    return row("all", metric, unit, Mean.alone(least, time.length));
   }
 
   /** Over the warm iterations of each fork. */
@@ -219,10 +219,10 @@ record JmhOperation(
   private Measurement row(String process, String metric, String unit, IntToDoubleFunction ofFork) {
     int forks = required("bytes").length;
     List<Double> samples = IntStream.range(0, forks).mapToDouble(ofFork).boxed().toList();
-    return row(process, metric, unit, MeanInterval.of(samples));
+    return row(process, metric, unit, Mean.of(samples));
   }
 
-  private Measurement row(String process, String metric, String unit, MeanInterval mean) {
+  private Measurement row(String process, String metric, String unit, Mean mean) {
     String unitOfBytes = fields.get("bytes").unit();
     if (!unitOfBytes.startsWith(BYTES_OF)) {
       throw CoreboundException.failed(

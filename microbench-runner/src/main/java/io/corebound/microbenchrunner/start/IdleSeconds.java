@@ -1,7 +1,7 @@
 package io.corebound.microbenchrunner.start;
 
 import io.corebound.records.format.CsvFiles;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +39,13 @@ final class IdleSeconds {
   }
 
   /** By role, over the seconds that count: half of them at least. */
-  Map<String, MeanInterval> means() {
+  Map<String, Mean> means() {
     List<Double> others = seconds.stream().map(IdleSeconds::others).sorted().toList();
     double limit = others.get((others.size() - 1) / 2) + BUSY;
     List<Map<String, Double>> count = seconds.stream().filter(s -> others(s) <= limit).toList();
-    Map<String, MeanInterval> means = new TreeMap<>();
+    Map<String, Mean> means = new TreeMap<>();
     for (String role : seconds.get(0).keySet()) {
-      means.put(role, MeanInterval.of(count.stream().map(s -> s.get(role)).toList()));
+      means.put(role, Mean.of(count.stream().map(s -> s.get(role)).toList()));
     }
     return means;
   }

@@ -5,7 +5,7 @@ import io.corebound.records.history.Ending;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,16 +115,16 @@ final class StartFigures {
    * which all its reduce tasks sleep, but for the first ones, and for those in which other programs
    * were busy.
    */
-  MeanInterval running() {
+  Mean running() {
     return running(IdleSeconds.MACHINE);
   }
 
-  private MeanInterval running(String of) {
-    return MeanInterval.of(
+  private Mean running(String of) {
+    return Mean.of(
         jobs.stream()
             .map(this::asleep)
             .filter(seconds -> !seconds.isEmpty())
-            .map(seconds -> seconds.means().get(of).mean())
+            .map(seconds -> seconds.means().get(of).value())
             .toList());
   }
 
@@ -144,10 +144,10 @@ final class StartFigures {
   }
 
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
-  MeanInterval container() {
-    MeanInterval running = running(IdleSeconds.ALL);
+  Mean container() {
+    Mean running = running(IdleSeconds.ALL);
     // of the cluster's other processes during a job, or when idle if that was not measured
-    double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.mean()) : idlePerS.all();
+    double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.value()) : idlePerS.all();
     List<Double> steps = new ArrayList<>();
     for (EmptyJob job : jobs) {
       double[] ends = job.mapEnds();
@@ -157,7 +157,7 @@ final class StartFigures {
         steps.add((job.spent(from, until).all() - beside * (until - from)) / slots);
       }
     }
-    return MeanInterval.of(steps);
+    return Mean.of(steps);
   }
 
   /**
@@ -165,7 +165,7 @@ final class StartFigures {
    * from its last task's end to its finish, including the client's and the kernel's, without those
    * of the idle machine.
    */
-  MeanInterval job() {
+  Mean job() {
     return perJob(
         j ->
             beyondIdle(j, j.submitS(), j.firstMapS())
@@ -176,12 +176,12 @@ final class StartFigures {
    * Core-seconds from the start of a job's client to the submission, including those of daemons and
    * kernel, without those of the idle machine: its JVM, the files that it stages.
    */
-  MeanInterval client() {
+  Mean client() {
     return perJob(j -> beyondIdle(j, j.clientStartS(), j.submitS()));
   }
 
   /** Seconds from the start of a job's client to the submission. */
-  MeanInterval clientToSubmit() {
+  Mean clientToSubmit() {
     return perJob(j -> j.submitS() - j.clientStartS());
   }
 
@@ -190,13 +190,13 @@ final class StartFigures {
   }
 
   /** Not below zero: beside other programs the cluster may get less than it took when idle. */
-  private MeanInterval perJob(ToDoubleFunction<EmptyJob> sample) {
-    MeanInterval mean = MeanInterval.of(jobs.stream().mapToDouble(sample).boxed().toList());
-    return mean.mean() < 0 ? new MeanInterval(0, mean.low(), mean.high(), mean.n()) : mean;
+  private Mean perJob(ToDoubleFunction<EmptyJob> sample) {
+    Mean mean = Mean.of(jobs.stream().mapToDouble(sample).boxed().toList());
+    return mean.value() < 0 ? new Mean(0, mean.error(), mean.n()) : mean;
   }
 
   /** Seconds that a slot is empty between one map's finish and the next one's start. */
-  MeanInterval turnaround() {
+  Mean turnaround() {
     List<Double> samples = new ArrayList<>();
     for (EmptyJob job : jobs) {
       double[] starts = job.mapStarts();
@@ -206,38 +206,38 @@ final class StartFigures {
         samples.add(Math.max(0, starts[i] - ends[i - slots]));
       }
     }
-    return MeanInterval.of(samples);
+    return Mean.of(samples);
   }
 
-  MeanInterval emptyMap() {
+  Mean emptyMap() {
     return durations(TaskType.MAP, 0);
   }
 
-  MeanInterval emptyReduce() {
+  Mean emptyReduce() {
     return durations(TaskType.REDUCE, sleepS);
   }
 
   /** Core-seconds that Hadoop counted of a map. */
-  MeanInterval countedMap() {
+  Mean countedMap() {
     return ofTasks(TaskType.MAP, t -> t.cpuMs() / 1e3);
   }
 
   /** Core-seconds that Hadoop counted of a reduce. */
-  MeanInterval countedReduce() {
+  Mean countedReduce() {
     return ofTasks(TaskType.REDUCE, t -> t.cpuMs() / 1e3);
   }
 
-  private MeanInterval durations(TaskType type, double asleepS) {
+  private Mean durations(TaskType type, double asleepS) {
     return ofTasks(type, t -> t.finishS() - t.startS() - asleepS);
   }
 
-  private MeanInterval ofTasks(TaskType type, ToDoubleFunction<Task> sample) {
-    return MeanInterval.of(
+  private Mean ofTasks(TaskType type, ToDoubleFunction<Task> sample) {
+    return Mean.of(
         jobs.stream().flatMap(j -> j.succeeded(type).stream()).map(sample::applyAsDouble).toList());
   }
 
   /** Seconds from the submission to the first map's start. */
-  MeanInterval toFirstMap() {
+  Mean toFirstMap() {
     return perJob(j -> j.firstMapS() - j.submitS());
   }
 
@@ -245,17 +245,17 @@ final class StartFigures {
    * Core-seconds of the ApplicationMaster from the submission to the first map's start, a time that
    * depends on the node's cores.
    */
-  MeanInterval toFirstMapCoreS() {
+  Mean toFirstMapCoreS() {
     return perJob(j -> j.spent(j.submitS(), j.firstMapS()).containers());
   }
 
   /** Seconds from the last map's end to the first reduce's start. */
-  MeanInterval toFirstReduce() {
+  Mean toFirstReduce() {
     return perJob(j -> j.firstReduceS() - j.mapsEndS());
   }
 
   /** Seconds from the last task's end to the job's finish. */
-  MeanInterval toFinish() {
+  Mean toFinish() {
     return perJob(j -> j.history().finishS() - j.tasksEndS());
   }
 }

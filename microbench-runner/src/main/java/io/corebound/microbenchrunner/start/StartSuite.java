@@ -13,7 +13,7 @@ import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,10 +120,10 @@ public final class StartSuite {
     Path file = run.rawFolder().resolve(SUITE).resolve("idle.csv");
     idle.write(file);
     List<Measurement> rows = new ArrayList<>();
-    Map<String, MeanInterval> means = idle.means();
+    Map<String, Mean> means = idle.means();
     idlePerS =
         new CpuCurve.Spent(
-            means.get(ALL).mean(), means.get(CONTAINERS).mean(), means.get(MACHINE).mean());
+            means.get(ALL).value(), means.get(CONTAINERS).value(), means.get(MACHINE).value());
     means.forEach(
         (role, mean) ->
             rows.add(
@@ -260,7 +260,7 @@ public final class StartSuite {
       String process,
       String metric,
       String unit,
-      MeanInterval mean,
+      Mean mean,
       String raw) {
     String suite = operation.equals(Catalogue.IDLE) ? Catalogue.IDLE : SUITE;
     int threads = operation.equals(CONTAINER) ? slots : 1;

@@ -6,7 +6,7 @@ import io.corebound.microbenchrunner.jmh.JmhLauncher;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -180,7 +180,7 @@ final class Contention {
         "factor",
         "ratio",
         "",
-        MeanInterval.of(ratios),
+        Mean.of(ratios),
         suites.jvmFlagsHash(entry),
         suites.relative(json));
   }

@@ -15,7 +15,7 @@ import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -281,7 +281,7 @@ public final class MicroSuites {
             Measurement.Metric.SCATTER,
             "ratio",
             "",
-            new MeanInterval(scatter.getAsDouble(), Double.NaN, Double.NaN, turns),
+            Mean.alone(scatter.getAsDouble(), turns),
             "",
             run.relative(raw)));
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.Mean;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.data.Offset;
@@ -67,7 +68,7 @@ class JmhResultsTest {
     Measurement least =
         value(new JmhResults(six, "raw/b.json").measurements("s", ""), "all", "cost_min");
     assertThat(least.value()).isCloseTo(4.1, within(1e-9));
-    assertThat(least.ciLow()).isNaN();
+    assertThat(least.mean().error()).isNaN();
     assertThat(least.n()).isEqualTo(2);
   }
 
@@ -139,10 +140,11 @@ class JmhResultsTest {
   void intervalIsOverForkMeansByStudentsT() {
     // samples 3 and 4: mean 3.5, s = 1/sqrt 2, t(0.975, 1) = 12.706: half-width 12.706 / 2
     Measurement cost = value("all", "cost");
-    assertThat(cost.half()).isCloseTo(12.7062 / 2, within(1e-3));
+    assertThat(cost.mean().half()).isCloseTo(12.7062 / 2, within(1e-3));
     // a cost is never below nothing: on the logarithm
-    assertThat(cost.ciLow()).isCloseTo(3.5 / Math.exp(12.7062 / 2 / 3.5), within(1e-3));
-    assertThat(cost.ciHigh()).isCloseTo(3.5 * Math.exp(12.7062 / 2 / 3.5), within(1e-2));
+    Mean.Interval interval = cost.mean().interval(false);
+    assertThat(interval.low()).isCloseTo(3.5 / Math.exp(12.7062 / 2 / 3.5), within(1e-3));
+    assertThat(interval.high()).isCloseTo(3.5 * Math.exp(12.7062 / 2 / 3.5), within(1e-2));
   }
 
   @Test

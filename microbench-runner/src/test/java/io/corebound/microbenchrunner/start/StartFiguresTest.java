@@ -12,7 +12,7 @@ import io.corebound.records.history.Ending;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult.Task;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +32,9 @@ final class StartFiguresTest {
     StartFigures figures = new StartFigures(2, IDLE, 0);
     figures.add(threeWaves());
     // 5 and 7 core-s in 10 s each, of which 1 is the idle cluster's, for two containers
-    MeanInterval container = figures.container();
+    Mean container = figures.container();
     assertThat(container.n()).isEqualTo(2);
-    assertThat(container.mean()).isCloseTo(2.5, within(EXACT));
+    assertThat(container.value()).isCloseTo(2.5, within(EXACT));
     assertThat(container.half()).isCloseTo(T1 * 0.5, within(1e-3));
   }
 
@@ -44,14 +44,14 @@ final class StartFiguresTest {
     figures.add(
         threeWaves(sample(5, 0, 0), sample(11, 3, 0), sample(50, 40, 0), sample(51, 42, 0)));
     // 6 core-s in the 6 s before the first map, 2 in the half second after the last reduce
-    MeanInterval one = figures.job();
+    Mean one = figures.job();
     assertThat(one.n()).isEqualTo(1);
-    assertThat(one.mean()).isCloseTo(6 - 6 * 0.2 + 2 - 0.5 * 0.2, within(EXACT));
+    assertThat(one.value()).isCloseTo(6 - 6 * 0.2 + 2 - 0.5 * 0.2, within(EXACT));
 
     figures.add(
         threeWaves(sample(5, 0, 0), sample(11, 4, 0), sample(50, 40, 0), sample(51, 42, 0)));
-    MeanInterval two = figures.job();
-    assertThat(two.mean()).isCloseTo(7.7, within(EXACT));
+    Mean two = figures.job();
+    assertThat(two.value()).isCloseTo(7.7, within(EXACT));
     assertThat(two.half()).isCloseTo(T1, within(1e-3));
   }
 
@@ -60,30 +60,30 @@ final class StartFiguresTest {
     // as beside another program: 0.6 core-s in the 6 s before the first map, 1.2 when idle
     StartFigures figures = new StartFigures(2, IDLE, 0);
     figures.add(threeWaves(sample(5, 0, 0), sample(11, 0.3, 0), sample(50, 40, 0)));
-    assertThat(figures.job().mean()).isZero();
+    assertThat(figures.job().value()).isZero();
 
     // 2.4 in the next one: the first counts with its -0.7 all the same
     figures.add(threeWaves(sample(5, 0, 0), sample(11, 1.2, 0), sample(50, 40, 0)));
-    assertThat(figures.job().mean()).isCloseTo((-0.7 + 1.1) / 2, within(EXACT));
+    assertThat(figures.job().value()).isCloseTo((-0.7 + 1.1) / 2, within(EXACT));
   }
 
   @Test
   void timesAreThoseOfTheHistory() {
     StartFigures figures = new StartFigures(2, IDLE, 0);
     figures.add(threeWaves());
-    assertThat(figures.turnaround().mean()).isCloseTo(1, within(EXACT));
+    assertThat(figures.turnaround().value()).isCloseTo(1, within(EXACT));
     assertThat(figures.turnaround().n()).isEqualTo(4);
-    assertThat(figures.emptyMap().mean()).isCloseTo(9, within(EXACT));
+    assertThat(figures.emptyMap().value()).isCloseTo(9, within(EXACT));
     assertThat(figures.emptyMap().n()).isEqualTo(6);
-    assertThat(figures.emptyReduce().mean()).isCloseTo(8, within(EXACT));
-    assertThat(figures.countedMap().mean()).isCloseTo(0.25, within(EXACT));
-    assertThat(figures.countedReduce().mean()).isCloseTo(0.5, within(EXACT));
-    assertThat(figures.toFirstMap().mean()).isCloseTo(6, within(EXACT));
-    assertThat(figures.toFirstReduce().mean()).isCloseTo(2, within(EXACT));
-    assertThat(figures.toFinish().mean()).isCloseTo(0.5, within(EXACT));
+    assertThat(figures.emptyReduce().value()).isCloseTo(8, within(EXACT));
+    assertThat(figures.countedMap().value()).isCloseTo(0.25, within(EXACT));
+    assertThat(figures.countedReduce().value()).isCloseTo(0.5, within(EXACT));
+    assertThat(figures.toFirstMap().value()).isCloseTo(6, within(EXACT));
+    assertThat(figures.toFirstReduce().value()).isCloseTo(2, within(EXACT));
+    assertThat(figures.toFinish().value()).isCloseTo(0.5, within(EXACT));
     // the client's from 2 to 5
-    assertThat(figures.clientToSubmit().mean()).isCloseTo(3, within(EXACT));
-    assertThat(figures.client().mean())
+    assertThat(figures.clientToSubmit().value()).isCloseTo(3, within(EXACT));
+    assertThat(figures.client().value())
         .isCloseTo(3 * 2 * 8 / 15.0 - 3 * IDLE.machine(), within(EXACT));
   }
 
@@ -100,13 +100,13 @@ final class StartFiguresTest {
             sample(50, 33, 21.5)));
     // all reduces sleep from 45 to 49.5 at least, and have settled at 47; of the machine's 0.4 half
     // is the cluster's
-    assertThat(figures.running().mean()).isCloseTo(0.4, within(EXACT));
-    assertThat(figures.container().mean()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
+    assertThat(figures.running().value()).isCloseTo(0.4, within(EXACT));
+    assertThat(figures.container().value()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
     // 6 of the 11 s in which the machine took 16; nothing after the last sample
-    assertThat(figures.job().mean())
+    assertThat(figures.job().value())
         .isCloseTo(6 * 2 * 8 / 11.0 - 6 * 0.2 - 0.5 * 0.2, within(EXACT));
-    assertThat(figures.emptyReduce().mean()).isCloseTo(3, within(EXACT));
-    assertThat(figures.toFirstMapCoreS().mean()).isCloseTo(5.5 - 2.5, within(EXACT));
+    assertThat(figures.emptyReduce().value()).isCloseTo(3, within(EXACT));
+    assertThat(figures.toFirstMapCoreS().value()).isCloseTo(5.5 - 2.5, within(EXACT));
   }
 
   @Test
@@ -115,7 +115,7 @@ final class StartFiguresTest {
     StartFigures shortly = new StartFigures(2, IDLE, 3.4);
     shortly.add(threeWaves());
     assertThat(shortly.running().n()).isZero();
-    assertThat(shortly.container().mean()).isCloseTo(2.5, within(EXACT));
+    assertThat(shortly.container().value()).isCloseTo(2.5, within(EXACT));
     StartFigures figures = new StartFigures(2, IDLE, 3.5);
     figures.add(threeWaves());
     assertThat(figures.running().n()).isOne();
@@ -134,7 +134,7 @@ final class StartFiguresTest {
             new Sample(47, new Spent(40.6, 0, 82)),
             new Sample(49, new Spent(41, 0, 82.6)),
             new Sample(60, new Spent(50, 0, 100))));
-    assertThat(figures.running().mean()).isCloseTo(0.3, within(EXACT));
+    assertThat(figures.running().value()).isCloseTo(0.3, within(EXACT));
   }
 
   @Test

@@ -2,16 +2,21 @@ package io.corebound.records.config;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
+import io.corebound.records.units.Mean;
 import io.corebound.records.units.Refuse;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -30,12 +35,14 @@ public record MachineFile(
     Double contentionFactor,
     Map<String, Operation> operations,
     Disk disk,
-    Network network,
+    Rate network,
     Start start)
     implements MachineFileBuilder.With {
 
   /** The word that leaves a part of the machine out of the model. */
   public static final String NOT_MODELLED = "not-modelled";
+
+  private static final String INTERVAL = "_interval";
 
   /** Keys without which a disk has no others, in words. */
   private static final String BOTH_RATES = "read and write";
@@ -58,7 +65,7 @@ public record MachineFile(
     }
   }
 
-  private static void requireBaseAlone(Double contentionFactor, Disk disk, Network network) {
+  private static void requireBaseAlone(Double contentionFactor, Disk disk, Rate network) {
     Refuse.when(
         contentionFactor != null,
         """
@@ -87,26 +94,51 @@ public record MachineFile(
   }
 
   /**
-   * How sure a figure is: the interval of its mean with 95 % confidence ({@link MeanInterval}), its
-   * ends as parts of the mean, of {@code n} samples, at least 2.
+   * A rate; where it was measured, with the standard error of its mean. Another is taken as exact;
+   * null is not modelled.
+   *
+   * @param n how many samples
    */
-  public record Interval(double low, double high, int n) {
-    public Interval {
+  public record Rate(DataRate rate, Double errorMbPerS, Integer n) {
+    @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+    public Rate {
+      boolean both = errorMbPerS != null && n != null && rate != null;
       Refuse.when(
-          !(low <= 1) || Double.isInfinite(low),
-          "low is a part of the mean, such as 0.95, and at most 1, not %s",
-          low);
-      Refuse.when(
-          !(high >= 1) || Double.isInfinite(high),
-          "high is a part of the mean, such as 1.05, and at least 1, not %s",
-          high);
-      Refuse.when(n < 2, "n is at least 2, for a single sample shows no scatter, not %s", n);
+          both ? !(errorMbPerS >= 0 && n > 1) : errorMbPerS != null || n != null,
+          "a rate has error_mb_per_s of at least 0 and n of at least 2, or neither");
+    }
+
+    /** Reads a rate that is taken as exact, or {@code not-modelled}. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static Rate parse(String text) {
+      return new Rate(NOT_MODELLED.equals(text) ? null : DataRate.parse(text), null, null);
+    }
+
+    /** Of a mean in MB/s. */
+    public static Rate of(Mean mean) {
+      DataRate rate = new DataRate(mean.value());
+      return mean.n() < 2 ? new Rate(rate, null, null) : new Rate(rate, mean.error(), mean.n());
+    }
+
+    @JsonValue
+    Object written() {
+      return rate == null ? NOT_MODELLED : n == null ? rate : Records.byColumn(this);
+    }
+
+    /** In MB/s. */
+    public Mean mean() {
+      double value = rate.megabytesPerSecond();
+      return n == null ? Mean.exact(value) : new Mean(value, errorMbPerS, n);
+    }
+
+    /** That of so many alike. */
+    public Rate times(int many) {
+      return of(mean().times(many));
     }
   }
 
   /**
-   * A node's disk under sequential access. A null rate is not modelled, or unknown; a null interval
-   * is unknown, and its figure taken as exact.
+   * A node's disk under sequential access. A null rate is not modelled, or unknown.
    *
    * @param readWrite what one stream carries that reads and writes in equal parts, both together;
    *     null where unknown, and reading and writing are taken to wait for each other
@@ -123,22 +155,18 @@ public record MachineFile(
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @RecordBuilder
   public record Disk(
-      DataRate read,
-      DataRate write,
-      DataRate readWrite,
+      Rate read,
+      Rate write,
+      Rate readWrite,
       Map<Integer, Streams> byStreams,
       Boolean direct,
-      Double writeBackNsPerByte,
-      Interval readInterval,
-      Interval writeInterval,
-      Interval readWriteInterval,
-      Interval writeBackInterval,
+      Mean writeBackNsPerByte,
       Map<Integer, DataRate> rawReadByStreams)
       implements MachineFileDiskBuilder.With {
     @JsonCreator
     public Disk {
       Refuse.when(
-          (read == null) != (write == null),
+          (read == null) != (write == null) || read != null && read.rate() == null,
           "disk has both read and write, or is %s",
           NOT_MODELLED);
       byStreams = byStreams == null ? Map.of() : sorted(byStreams);
@@ -152,25 +180,15 @@ public record MachineFile(
       requireBeside("read_write", readWrite, BOTH_RATES, read);
       requireBeside("direct", direct, BOTH_RATES, read);
       requireBeside("write_back_ns_per_byte", writeBackNsPerByte, BOTH_RATES, read);
-      requireBeside("read_interval", readInterval, BOTH_RATES, read);
-      requireBeside("write_interval", writeInterval, BOTH_RATES, read);
-      requireBeside("read_write_interval", readWriteInterval, "read_write", readWrite);
-      requireBeside(
-          "write_back_interval", writeBackInterval, "write_back_ns_per_byte", writeBackNsPerByte);
+      double writeBack = writeBackNsPerByte == null ? 0 : writeBackNsPerByte.value();
       Refuse.when(
-          writeBackNsPerByte != null
-              && !(writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte)),
+          !(writeBack >= 0 && Double.isFinite(writeBack)),
           "write_back_ns_per_byte is a finite number of at least 0, not %s",
-          writeBackNsPerByte);
+          writeBack);
       Refuse.when(
           byStreams.keySet().stream().anyMatch(streams -> streams < 1),
           "by_streams is by how many streams there are, at least 1, not %s",
           byStreams.keySet());
-    }
-
-    /** A disk whose rates are the same for any number of streams. */
-    public Disk(DataRate read, DataRate write) {
-      this(read, write, null, Map.of(), null, null, null, null, null, null, Map.of());
     }
 
     private static void requireBeside(String key, Object value, String others, Object other) {
@@ -186,49 +204,20 @@ public record MachineFile(
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Disk parse(String word) {
       onlyNotModelled("disk", word, "read and write rates");
-      return new Disk(null, null);
+      return new Disk(null, null, null, null, null, null, null);
     }
   }
 
-  /**
-   * What a disk carries when several streams work at once, together; a null interval is taken as
-   * exact.
-   */
-  @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  public record Streams(
-      DataRate read, DataRate write, Interval readInterval, Interval writeInterval) {
-    @JsonCreator
+  /** What a disk carries when several streams work at once, together. */
+  public record Streams(Rate read, Rate write) {
     public Streams {
       Refuse.when(
           read == null || write == null, "by_streams has both read and write for each number");
     }
 
-    /** Rates that are taken as exact. */
-    public Streams(DataRate read, DataRate write) {
-      this(read, write, null, null);
-    }
-  }
-
-  /**
-   * A node's link in one direction; null where it is not modelled, or how sure that is, not known.
-   */
-  @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  public record Network(DataRate rate, Interval rateInterval) {
-    @JsonCreator
-    public Network {
-      Refuse.when(rateInterval != null && rate == null, "network has a rate beside rate_interval");
-    }
-
-    /** A link whose rate is taken as exact. */
-    public Network(DataRate rate) {
-      this(rate, null);
-    }
-
-    /** Reads {@code not-modelled}. */
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    public static Network parse(String word) {
-      onlyNotModelled("network", word, "a rate");
-      return new Network(null);
+    /** Each so many times. */
+    public Streams times(int many) {
+      return new Streams(read.times(many), write.times(many));
     }
   }
 
@@ -239,6 +228,11 @@ public record MachineFile(
     public static Start parse(String word) {
       onlyNotModelled("start", word, "nothing else; a run measures it");
       return new Start();
+    }
+
+    @JsonValue
+    String written() {
+      return NOT_MODELLED;
     }
   }
 
@@ -252,19 +246,63 @@ public record MachineFile(
         word);
   }
 
+  /** Reads a file, an older one among them, which has intervals in place of standard errors. */
+  public static MachineFile read(Path file) {
+    JsonNode tree = StructuredFiles.readYaml(file, JsonNode.class);
+    if (!tree.toString().contains(INTERVAL + "\"")) {
+      return StructuredFiles.readYaml(file, MachineFile.class);
+    }
+    try {
+      withErrors(tree);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("%s: %s", file, e.getMessage());
+    }
+    return StructuredFiles.fromTree(tree, MachineFile.class, file);
+  }
+
+  private static void withErrors(JsonNode node) {
+    for (String key : List.copyOf(node.propertyNames())) {
+      if (key.endsWith(INTERVAL)) {
+        ObjectNode group = (ObjectNode) node;
+        String of = key.replace(INTERVAL, key.startsWith("write_back") ? "_ns_per_byte" : "");
+        JsonNode figure = node.get(of);
+        Refuse.when(figure == null, "%s has %s beside it", key, of);
+        Interval interval =
+            (Interval) StructuredFiles.value(key, group.remove(key), Interval.class);
+        JsonNode sure =
+            StructuredFiles.toTree(
+                figure.isNumber()
+                    ? interval.around(figure.asDouble())
+                    : Rate.of(interval.around(Rate.parse(figure.asString()).mean().value())));
+        // the link is a figure itself
+        group.setAll(of.equals("rate") ? (ObjectNode) sure : group.objectNode().set(of, sure));
+      }
+    }
+    node.forEach(MachineFile::withErrors);
+  }
+
+  /** The interval of a mean in an older file, with 95 % confidence; its ends are parts of it. */
+  private record Interval(double low, double high, int n) {
+    Interval {
+      Refuse.when(
+          !(low <= 1 && high >= 1) || Double.isInfinite(high - low) || n < 2,
+          "low is at most 1, high at least 1, and n at least 2, not %s, %s and %s",
+          low,
+          high,
+          n);
+    }
+
+    Mean around(double value) {
+      return Mean.ofInterval(value, value * low, value * high, Mean.CONFIDENCE, n);
+    }
+  }
+
   /** Writes the file, whole or not at all, so that reading it gives an equal machine. */
   public void write(Path file) {
     ObjectNode tree = (ObjectNode) StructuredFiles.toTree(this);
-    Map<String, Object> modelled = new LinkedHashMap<>();
-    modelled.put("disk", disk.read());
-    modelled.put("network", network.rate());
-    modelled.put("start", null);
-    modelled.forEach(
-        (key, rate) -> {
-          if (rate == null) {
-            tree.put(key, NOT_MODELLED);
-          }
-        });
+    if (disk.read() == null) {
+      tree.put("disk", NOT_MODELLED);
+    }
     AtomicFiles.write(file, StructuredFiles.toYaml(tree));
   }
 }

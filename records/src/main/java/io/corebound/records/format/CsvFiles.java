@@ -73,14 +73,19 @@ public final class CsvFiles {
 
   /** Reads a table of the named columns, in any order; refuses another with file and line. */
   public static List<Row> read(Path file, List<String> columns) {
+    return read(file, columns, columns);
+  }
+
+  /** As {@link #read(Path, List)}, or a table of the columns that older files have. */
+  public static List<Row> read(Path file, List<String> columns, List<String> older) {
     List<CsvRecord> lines = new ArrayList<>();
     parse(file, columns, CsvRecordHandler.of(), lines::add);
     List<String> names = lines.isEmpty() ? List.of() : lines.get(0).getFields();
-    requireColumns(file, columns, names);
+    requireColumns(file, names.containsAll(older) ? older : columns, names);
     return lines.stream().skip(1).map(line -> row(file, names, line)).toList();
   }
 
-  /** As {@link #read}, but for the numbers of the lines. */
+  /** As {@link #read(Path, List)}, but for the numbers of the lines. */
   public static List<Map<String, String>> readRows(Path file, List<String> columns) {
     return read(file, columns).stream().map(Row::cells).toList();
   }

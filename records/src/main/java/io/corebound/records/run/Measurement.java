@@ -5,12 +5,10 @@ import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import io.corebound.records.units.Refuse;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +23,12 @@ import java.util.stream.Stream;
  *     all} for the sum over every process, {@code wall} for the wall clock
  * @param threads how many threads, or pinned copies, did the operation at once
  * @param metric what was measured: {@code rate}, {@code cost}, {@code cold} ...; see {@link Metric}
- * @param unit the unit of {@code value}: {@code MB/s}, {@code ns/B}, {@code core-s}, {@code s} ...
+ * @param unit the unit of the value and its error: {@code MB/s}, {@code ns/B}, {@code core-s},
+ *     {@code s} ...
  * @param byteBase which bytes a figure per byte counts: {@code payload}, {@code serialized}, {@code
  *     ifile}, {@code wire}, {@code file}, {@code memory} (read and written); empty where no byte is
  *     counted
- * @param ciLow lower end of the confidence interval ({@link MeanInterval}); NaN where one sample
- *     gives none
- * @param n how many samples (forks, containers, tool runs) the interval is made of
+ * @param mean over forks, containers or runs of a tool
  * @param jvmFlagsHash short hash of the measured JVM's flags; empty where there is no JVM
  */
 @RecordBuilder
@@ -44,11 +41,7 @@ public record Measurement(
     String metric,
     String unit,
     String byteBase,
-    double value,
-    double ciLow,
-    double ciHigh,
-    double confidence,
-    int n,
+    Mean mean,
     String jvmFlagsHash,
     String rawFile)
     implements MeasurementBuilder.With {
@@ -139,78 +132,55 @@ public record Measurement(
   /** A cost is unstable when its interval extends beyond this fraction of its mean. */
   public static final double STABLE = 0.05;
 
-  private static final List<String> COLUMNS = Records.columns(Measurement.class);
+  private static final List<String> COLUMNS = columns("value", "error", "n");
+
+  /** Of schema 2 and before, with an interval in place of the error. */
+  private static final List<String> OLDER =
+      columns("value", "ci_low", "ci_high", "confidence", "n");
+
+  private static List<String> columns(String... ofMean) {
+    return Records.columns(Measurement.class).stream()
+        .flatMap(column -> column.equals("mean") ? Stream.of(ofMean) : Stream.of(column))
+        .toList();
+  }
 
   public Measurement {
     Refuse.when(
         operation.isBlank() || metric.isBlank() || unit.isBlank(),
         "a measurement has an operation, a metric and a unit");
     Refuse.when(
-        n < 1 || threads < 1,
+        mean.n() < 1 || threads < 1,
         "%s: a measurement has at least one sample and one thread",
         operation);
     Refuse.when(
-        Double.isNaN(value) || Double.isInfinite(value),
+        Double.isNaN(mean.value()) || Double.isInfinite(mean.value()),
         "%s %s: the value is %s",
         operation,
         metric,
-        value);
+        mean.value());
     parameters = Map.copyOf(parameters);
   }
 
-  /** A row of a mean and its interval, at {@link MeanInterval#CONFIDENCE}. */
-  public Measurement(
-      String suite,
-      String operation,
-      Map<String, String> parameters,
-      String process,
-      int threads,
-      String metric,
-      String unit,
-      String byteBase,
-      MeanInterval mean,
-      String jvmFlagsHash,
-      String rawFile) {
-    this(
-        suite,
-        operation,
-        parameters,
-        process,
-        threads,
-        metric,
-        unit,
-        byteBase,
-        mean.mean(),
-        mean.low(),
-        mean.high(),
-        MeanInterval.CONFIDENCE,
-        mean.n(),
-        jvmFlagsHash,
-        rawFile);
+  public double value() {
+    return mean.value();
+  }
+
+  public int n() {
+    return mean.n();
   }
 
   /**
-   * Student's t times the standard error, over the mean; NaN without an interval or for a mean of
-   * 0.
+   * Student's t times the standard error, over the mean; NaN without an error or for a mean of 0.
    */
   public double relativeHalfWidth() {
-    return value == 0 ? Double.NaN : half() / Math.abs(value);
+    return value() == 0 ? Double.NaN : mean.half() / Math.abs(value());
   }
 
-  /** Student's t times the standard error of the mean; NaN where one sample gives none. */
-  public double half() {
-    return new MeanInterval(value, ciLow, ciHigh, n).half();
-  }
-
-  /** The interval for people; empty of fewer than {@value MeanInterval#FEWEST_SHOWN} samples. */
-  public Optional<MeanInterval> interval() {
-    if (n < MeanInterval.FEWEST_SHOWN || Double.isNaN(ciLow) || Double.isNaN(ciHigh)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        value > 0 && !Metric.mayBeNegative(metric)
-            ? MeanInterval.onLogarithm(value, half(), n)
-            : new MeanInterval(value, ciLow, ciHigh, n));
+  /** The interval for people; empty of fewer than {@value Mean#FEWEST_SHOWN} samples. */
+  public Optional<Mean.Interval> interval() {
+    return n() < Mean.FEWEST_SHOWN || Double.isNaN(mean.error())
+        ? Optional.empty()
+        : Optional.of(mean.interval(Metric.mayBeNegative(metric)));
   }
 
   /**
@@ -244,22 +214,27 @@ public record Measurement(
   }
 
   private List<?> cells() {
-    return Records.components(this).values().stream().map(Measurement::cell).toList();
-  }
-
-  private static Object cell(Object value) {
-    if (value instanceof Map<?, ?> named) {
-      return new TreeMap<>(named)
-          .entrySet().stream()
-              .map(e -> e.getKey() + "=" + e.getValue())
-              .collect(Collectors.joining(";"));
-    }
-    return value instanceof Double number && number.isNaN() ? "" : value;
+    return List.of(
+        suite,
+        operation,
+        new TreeMap<>(parameters)
+            .entrySet().stream().map(Object::toString).collect(Collectors.joining(";")),
+        process,
+        threads,
+        metric,
+        unit,
+        byteBase,
+        value(),
+        Double.isNaN(mean.error()) ? "" : mean.error(),
+        n(),
+        jvmFlagsHash,
+        rawFile);
   }
 
   /** Reads the table of a run; refuses a broken one with file and line. */
   public static List<Measurement> read(Path file) {
-    List<Measurement> rows = CsvFiles.read(file, COLUMNS).stream().map(r -> row(file, r)).toList();
+    List<Measurement> rows =
+        CsvFiles.read(file, COLUMNS, OLDER).stream().map(r -> row(file, r)).toList();
     if (CsvFiles.isCutOff(file)) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
@@ -270,11 +245,18 @@ public record Measurement(
 
   private static Measurement row(Path file, CsvFiles.Row r) {
     try {
-      Map<String, Object> values = new HashMap<>();
-      for (RecordComponent part : Measurement.class.getRecordComponents()) {
-        values.put(part.getName(), value(part.getType(), r.get(Records.column(part))));
-      }
-      return Records.make(Measurement.class, values);
+      return new Measurement(
+          r.get("suite"),
+          r.get("operation"),
+          parameters(r.get("parameters")),
+          r.get("process"),
+          Integer.parseInt(r.get("threads")),
+          r.get("metric"),
+          r.get("unit"),
+          r.get("byte_base"),
+          mean(r),
+          r.get("jvm_flags_hash"),
+          r.get("raw_file"));
     } catch (NumberFormatException e) {
       throw CsvFiles.notANumber(file, r.line(), e);
     } catch (IllegalArgumentException e) {
@@ -283,14 +265,19 @@ public record Measurement(
     }
   }
 
-  private static Object value(Class<?> type, String cell) {
-    if (type == int.class) {
-      return Integer.valueOf(cell);
-    }
-    if (type == double.class) {
-      return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
-    }
-    return type == Map.class ? parameters(cell) : cell;
+  private static Mean mean(CsvFiles.Row r) {
+    double value = number(r, "value");
+    int n = Integer.parseInt(r.get("n"));
+    return r.get("error") != null
+        ? new Mean(value, number(r, "error"), n)
+        : Mean.ofInterval(
+            value, number(r, "ci_low"), number(r, "ci_high"), number(r, "confidence"), n);
+  }
+
+  /** NaN of an empty cell. */
+  private static double number(CsvFiles.Row r, String column) {
+    String cell = r.get(column);
+    return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
   }
 
   private static Map<String, String> parameters(String text) {

@@ -108,7 +108,7 @@ public record RunContents(
             prediction, unreadable, () -> StructuredFiles.readJson(prediction, Prediction.class)),
         optional(result, unreadable, () -> StructuredFiles.readJson(result, CellResult.class)),
         optional(command, unreadable, () -> StructuredFiles.readJson(command, CommandResult.class)),
-        optional(machine, unreadable, () -> StructuredFiles.readYaml(machine, MachineFile.class)),
+        optional(machine, unreadable, () -> MachineFile.read(machine)),
         samples(run.samplesFolder(name), unreadable));
   }
 

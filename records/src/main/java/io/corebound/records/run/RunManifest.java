@@ -36,7 +36,7 @@ public record RunManifest(
   private static final String RESUMED = "resumed-";
 
   /** Version of the run directory's layout. */
-  public static final int SCHEMA_VERSION = 2;
+  public static final int SCHEMA_VERSION = 3;
 
   public RunManifest {
     commandLine = List.copyOf(commandLine);

@@ -7,7 +7,7 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ class SpreadsheetTest {
               "rate",
               "MB/s",
               "file",
-              new MeanInterval(512.25, 500.5, 524, 3),
+              new Mean(512.25, 11.75, 3),
               "",
               "raw/probe/fio-read-3.json"));
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class RunDirectoryTest {
 
   private static Measurement measurement(String rawFile) {
     return new Measurement(
-        "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", rawFile);
+        "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", new Mean(1.5, 0.5, 3), "", rawFile);
   }
 
   @Test
@@ -108,11 +109,7 @@ class RunDirectoryTest {
                 "cost",
                 "ns/B",
                 "payload",
-                45.25,
-                44,
-                46.5,
-                0.95,
-                3,
+                new Mean(45.25, 1.25, 3),
                 "abc",
                 "raw/sort.json"),
             new Measurement(
@@ -124,11 +121,7 @@ class RunDirectoryTest {
                 "wall",
                 "s",
                 "",
-                0.5,
-                Double.NaN,
-                Double.NaN,
-                0.95,
-                1,
+                Mean.alone(0.5, 1),
                 "",
                 "raw/\"odd\", name"));
     Path file = folder.resolve("measurements.csv");

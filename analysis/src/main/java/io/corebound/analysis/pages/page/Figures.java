@@ -85,7 +85,7 @@ public final class Figures {
   public static String interval(Measurement m, double scale) {
     return m.interval()
         .map(i -> range(i.low() / scale, i.high() / scale))
-        .orElseGet(() -> Double.isNaN(m.half()) ? "" : noInterval(m.n(), sampleOf(m)));
+        .orElseGet(() -> Double.isNaN(m.mean().error()) ? "" : noInterval(m.n(), sampleOf(m)));
   }
 
   private static String sampleOf(Measurement m) {

@@ -15,7 +15,7 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -122,7 +122,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     Map<String, DataRate> stated = new TreeMap<>();
     put(stated, "disk.read", file.disk().read());
     put(stated, "disk.write", file.disk().write());
-    put(stated, "network.stream", file.network().rate());
+    put(stated, "network.stream", file.network());
     if (stated.isEmpty()) {
       throw CoreboundException.invalidInput(SAY.say("statesNothing", "name", name));
     }
@@ -139,19 +139,15 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
                     Metric.NOMINAL,
                     "MB/s",
                     "",
-                    rate.megabytesPerSecond(),
-                    Double.NaN,
-                    Double.NaN,
-                    0.95,
-                    1,
+                    Mean.alone(rate.megabytesPerSecond(), 1),
                     "",
                     rawFile)));
     return rows;
   }
 
-  private static void put(Map<String, DataRate> stated, String operation, DataRate rate) {
-    if (rate != null) {
-      stated.put(operation, rate);
+  private static void put(Map<String, DataRate> stated, String operation, MachineFile.Rate rate) {
+    if (rate != null && rate.rate() != null) {
+      stated.put(operation, rate.rate());
     }
   }
 
@@ -177,8 +173,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
         m.unit(),
         nominal,
         m.value(),
-        m.interval().map(MeanInterval::low).orElse(null),
-        m.interval().map(MeanInterval::high).orElse(null),
+        m.interval().map(Mean.Interval::low).orElse(null),
+        m.interval().map(Mean.Interval::high).orElse(null),
         m.n(),
         nominal == null ? null : m.value() / nominal,
         how(m.parameters()));
@@ -214,7 +210,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     if (rows.stream().anyMatch(m -> is(m, "link", "loopback"))) {
       notes.add(SAY.say("loopback"));
     }
-    if (rows.stream().anyMatch(m -> shown(m) && m.n() < MeanInterval.FEWEST_SHOWN)) {
+    if (rows.stream().anyMatch(m -> shown(m) && m.n() < Mean.FEWEST_SHOWN)) {
       notes.add(SAY.say("fewRuns"));
     }
     if (rows.stream().noneMatch(m -> m.metric().equals(Metric.NOMINAL))) {

@@ -116,7 +116,8 @@ public record ComparedRun(
   private static void add(Measurement m, String figure, Map<FigureKey, Figure> figures) {
     if (m.value() > 0) {
       // of two that differ in JVM flags only, the first counts, which the model needs
-      figures.putIfAbsent(FigureKey.of(m, figure), new Figure(m.value(), LogMean.ofForks(m)));
+      figures.putIfAbsent(
+          FigureKey.of(m, figure), new Figure(m.value(), LogMean.ofForks(m.mean())));
     }
   }
 

@@ -1,8 +1,7 @@
 package io.corebound.analysis.study.compare;
 
-import io.corebound.records.run.Measurement;
+import io.corebound.records.units.Mean;
 import java.util.List;
-import org.hipparchus.distribution.continuous.TDistribution;
 import org.hipparchus.stat.descriptive.StreamingStatistics;
 
 /**
@@ -14,16 +13,10 @@ import org.hipparchus.stat.descriptive.StreamingStatistics;
  */
 record LogMean(double mean, double variance, int n) {
 
-  /** Of one run: mean above zero, with the relative standard error that its t interval implies. */
-  static LogMean ofForks(Measurement figure) {
-    double variance = Double.NaN;
-    if (figure.n() > 1 && !Double.isNaN(figure.ciLow())) {
-      double t =
-          new TDistribution(figure.n() - 1.0)
-              .inverseCumulativeProbability((1 + figure.confidence()) / 2);
-      variance = Math.pow(figure.half() / t / figure.value(), 2);
-    }
-    return new LogMean(Math.log(figure.value()), variance, figure.n());
+  /** Of one run: a mean above zero, whose relative standard error is that of its logarithm. */
+  static LogMean ofForks(Mean figure) {
+    return new LogMean(
+        Math.log(figure.value()), Math.pow(figure.error() / figure.value(), 2), figure.n());
   }
 
   /** Of independent samples, at least one, all above zero. */

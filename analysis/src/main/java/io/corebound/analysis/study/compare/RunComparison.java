@@ -4,7 +4,7 @@ import io.corebound.analysis.Sentences;
 import io.corebound.analysis.study.compare.ComparedRun.Figure;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -131,7 +131,7 @@ public record RunComparison(
       LogMean right = side(b, runs);
       int least = Math.min(left.n(), right.n());
       Optional<Ratio> ratio =
-          least < (runs ? RUNS : MeanInterval.FEWEST_SHOWN)
+          least < (runs ? RUNS : Mean.FEWEST_SHOWN)
                   || Double.isNaN(left.variance())
                   || Double.isNaN(right.variance())
               ? Optional.empty()

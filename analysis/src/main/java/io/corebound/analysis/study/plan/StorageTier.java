@@ -2,8 +2,10 @@ package io.corebound.analysis.study.plan;
 
 import io.corebound.analysis.Sentences;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.MachineFile.Rate;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.units.DataRate;
+import io.corebound.records.units.Mean;
 
 /**
  * The disks of a planned node: some devices of one kind, with the figures that are stated for them.
@@ -34,8 +36,8 @@ public record StorageTier(String name, StorageFile file, int devices) {
     return new MachineFile.Streams(times(file.read()), times(file.write()));
   }
 
-  private DataRate times(DataRate one) {
-    return new DataRate(one.megabytesPerSecond() * devices);
+  private Rate times(DataRate one) {
+    return Rate.of(Mean.exact(one.megabytesPerSecond() * devices));
   }
 
   /** Price of a node's devices; null where nobody says. */
@@ -47,8 +49,8 @@ public record StorageTier(String name, StorageFile file, int devices) {
   String words() {
     return Sentences.of(
         "plan.disk",
-        rates().read().display(),
-        rates().write().display(),
+        rates().read().rate().display(),
+        rates().write().rate().display(),
         devices + (devices == 1 ? " device" : " devices"),
         name);
   }

@@ -10,6 +10,7 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +45,7 @@ class BasePerformanceTest {
         metric,
         unit,
         "file",
-        value,
-        value - half,
-        value + half,
-        0.95,
-        3,
+        Mean.ofInterval(value, value - half, value + half, 0.95, 3),
         "",
         "raw");
   }

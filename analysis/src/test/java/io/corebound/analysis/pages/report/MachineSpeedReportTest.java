@@ -6,6 +6,7 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +28,7 @@ class MachineSpeedReportTest {
             Metric.SCATTER,
             "ratio",
             "",
-            0.03,
-            Double.NaN,
-            Double.NaN,
-            0.95,
-            5,
+            Mean.alone(0.03, 5),
             "",
             ""));
     RunDirectory run = RunFixture.micro(folder, rows);

@@ -1,6 +1,7 @@
 package io.corebound.analysis.pages.report;
 
 import io.corebound.records.run.Measurement;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,22 +37,8 @@ public final class MicroRows {
 
   /** A figure with another value, of so many forks, measured with flags of this hash. */
   public static Measurement like(Measurement m, double value, int forks, String flags) {
-    return new Measurement(
-        m.suite(),
-        m.operation(),
-        m.parameters(),
-        m.process(),
-        m.threads(),
-        m.metric(),
-        m.unit(),
-        m.byteBase(),
-        value,
-        m.ciLow(),
-        m.ciHigh(),
-        m.confidence(),
-        forks,
-        flags,
-        m.rawFile());
+    Mean mean = new Mean(value, m.mean().error(), forks);
+    return m.withMean(mean).withJvmFlagsHash(flags);
   }
 
   private void read() {
@@ -337,11 +324,7 @@ public final class MicroRows {
         metric,
         unit,
         base,
-        value,
-        n == 1 ? Double.NaN : value * (1 - halfWidth),
-        n == 1 ? Double.NaN : value * (1 + halfWidth),
-        0.95,
-        n,
+        Mean.ofInterval(value, value * (1 - halfWidth), value * (1 + halfWidth), 0.95, n),
         "1f2e3d",
         "raw/micro/" + suite + ".json");
   }

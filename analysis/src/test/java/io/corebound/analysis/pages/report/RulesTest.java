@@ -18,7 +18,7 @@ import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +115,7 @@ class RulesTest {
                 Measurement.Metric.RATE,
                 "MB/s",
                 "file",
-                new MeanInterval(6040, 6000, 6080, 3),
+                Mean.ofInterval(6040, 6000, 6080, 0.95, 3),
                 "",
                 "")));
   }

@@ -19,6 +19,7 @@ import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -283,8 +284,17 @@ public final class RunFixture {
       double high,
       String raw) {
     return new Measurement(
-        suite, operation, Map.of(), process, threads, metric, unit, byteBase, value, low, high,
-        0.95, 3, "1f2e3d", raw);
+        suite,
+        operation,
+        Map.of(),
+        process,
+        threads,
+        metric,
+        unit,
+        byteBase,
+        Mean.ofInterval(value, low, high, 0.95, 3),
+        "1f2e3d",
+        raw);
   }
 
   private void prediction() {

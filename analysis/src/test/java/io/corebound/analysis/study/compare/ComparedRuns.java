@@ -10,7 +10,7 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +63,6 @@ final class ComparedRuns {
   }
 
   ComparedRuns figure(String name, String metric, String process, String unit, double... samples) {
-    MeanInterval mean = MeanInterval.of(DoubleStream.of(samples).boxed().toList());
     rows.add(
         new Measurement(
             "suite",
@@ -74,11 +73,7 @@ final class ComparedRuns {
             metric,
             unit,
             "payload",
-            mean.mean(),
-            mean.low(),
-            mean.high(),
-            MeanInterval.CONFIDENCE,
-            mean.n(),
+            Mean.of(DoubleStream.of(samples).boxed().toList()),
             "f1",
             "raw/x"));
     return this;

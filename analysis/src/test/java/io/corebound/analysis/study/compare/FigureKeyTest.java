@@ -3,7 +3,7 @@ package io.corebound.analysis.study.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.records.run.Measurement;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ class FigureKeyTest {
             "cost",
             "ns/B",
             "payload",
-            new MeanInterval(12, 11, 13, 5),
+            new Mean(12, 0.4, 5),
             "",
             "raw"),
         "cost");

@@ -3,11 +3,9 @@ package io.corebound.analysis.study.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.run.Measurement;
-import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.hipparchus.stat.inference.TTest;
@@ -58,38 +56,19 @@ class RatioTest {
   }
 
   @Test
-  void forksAreFoundAgainInTheirMeanAndInterval() {
+  void forksAreFoundAgainInTheirMeanAndItsError() {
     List<Double> forks = List.of(3.1, 3.4, 3.2, 2.9, 3.3);
-    MeanInterval mean = MeanInterval.of(forks);
+    Mean mean = Mean.of(forks);
     double spread =
         Math.sqrt(
-            forks.stream().mapToDouble(f -> Math.pow(f - mean.mean(), 2)).sum()
+            forks.stream().mapToDouble(f -> Math.pow(f - mean.value(), 2)).sum()
                 / (forks.size() - 1));
 
-    LogMean found = LogMean.ofForks(measured(mean));
+    LogMean found = LogMean.ofForks(mean);
 
     assertThat(found.variance())
-        .isCloseTo(Math.pow(spread / mean.mean(), 2) / forks.size(), within(1e-12));
+        .isCloseTo(Math.pow(spread / mean.value(), 2) / forks.size(), within(1e-12));
     assertThat(found.n()).isEqualTo(5);
-  }
-
-  private static Measurement measured(MeanInterval mean) {
-    return new Measurement(
-        "s",
-        "op",
-        Map.of(),
-        "all",
-        1,
-        "cost",
-        "ns/B",
-        "payload",
-        mean.mean(),
-        mean.low(),
-        mean.high(),
-        MeanInterval.CONFIDENCE,
-        mean.n(),
-        "",
-        "");
   }
 
   @ParameterizedTest

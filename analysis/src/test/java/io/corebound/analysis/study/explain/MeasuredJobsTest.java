@@ -14,6 +14,7 @@ import io.corebound.records.history.Interval;
 import io.corebound.records.history.Setting;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -105,7 +106,7 @@ class MeasuredJobsTest {
     Measurement container =
         rows.stream().filter(r -> r.operation().equals("start.container")).findFirst().get();
     for (String metric : List.of(Metric.COUNTED_MAP_COST, Metric.COUNTED_REDUCE_COST)) {
-      rows.add(container.withMetric(metric).withValue(coreS));
+      rows.add(container.withMetric(metric).withMean(Mean.exact(coreS)));
     }
     return rows;
   }

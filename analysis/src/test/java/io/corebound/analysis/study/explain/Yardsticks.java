@@ -47,7 +47,7 @@ public final class Yardsticks {
         double factor = row.metric().equals("cost") ? 20 : 1;
         more.add(
             row.withOperation(row.operation().replace("snappy", "gzip"))
-                .withValue(row.value() * factor));
+                .withMean(row.mean().times(factor)));
       }
     }
     return more;

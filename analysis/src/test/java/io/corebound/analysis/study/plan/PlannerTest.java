@@ -322,7 +322,7 @@ class PlannerTest {
                     m.with(
                         b ->
                             b.parameters(collecting(m))
-                                .value(m.metric().equals("cost") ? m.value() / 2 : m.value())));
+                                .mean(m.metric().equals("cost") ? m.mean().times(0.5) : m.mean())));
     return Machine.of("measured-2-cores", Stream.concat(Plans.rows(), prefix).toList());
   }
 

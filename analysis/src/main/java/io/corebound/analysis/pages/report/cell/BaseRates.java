@@ -8,6 +8,7 @@ import io.corebound.analysis.study.bound.SampledFigure;
 import io.corebound.analysis.study.bound.Sources;
 import io.corebound.analysis.study.bound.Sources.Medium;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.MachineFile.Rate;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.Measurement;
@@ -225,11 +226,10 @@ public record BaseRates(
 
   /** The best of any number of streams. */
   private static double best(
-      MachineFile.Disk disk, DataRate alone, Function<MachineFile.Streams, DataRate> rate) {
+      MachineFile.Disk disk, Rate alone, Function<MachineFile.Streams, Rate> rate) {
     return disk.byStreams().values().stream()
-        .map(rate)
-        .mapToDouble(DataRate::megabytesPerSecond)
-        .reduce(alone.megabytesPerSecond(), Math::max);
+        .mapToDouble(s -> rate.apply(s).rate().megabytesPerSecond())
+        .reduce(alone.rate().megabytesPerSecond(), Math::max);
   }
 
   private static double rate(DataRate rate) {

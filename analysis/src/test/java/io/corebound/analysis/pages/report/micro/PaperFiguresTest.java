@@ -18,6 +18,7 @@ import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,13 +113,8 @@ class PaperFiguresTest {
       // a quarter of the cost, and four times the rate
       double value = m.unit().endsWith("/s") ? m.value() * 4 : m.value() / 4;
       if (m.suite().equals("sort") && m.interval().isPresent()) {
-        both.add(
-            m.with(
-                b ->
-                    b.parameters(parameters)
-                        .value(value)
-                        .ciLow(value * 0.98)
-                        .ciHigh(value * 1.02)));
+        Mean mean = Mean.ofInterval(value, value * 0.98, value * 1.02, 0.95, m.n());
+        both.add(m.with(b -> b.parameters(parameters).mean(mean)));
       }
     }
     List<Double> alone = values(chart(model(MicroRows.all()), "figure-15-rate"), "sort");
@@ -327,22 +323,8 @@ class PaperFiguresTest {
   private static Measurement larger(Measurement m, String metric, String unit, double value) {
     Map<String, String> parameters = new TreeMap<>(m.parameters());
     parameters.put("records", "2684354");
-    return new Measurement(
-        m.suite(),
-        m.operation(),
-        parameters,
-        m.process(),
-        m.threads(),
-        metric,
-        unit,
-        m.byteBase(),
-        value,
-        m.ciLow(),
-        m.ciHigh(),
-        m.confidence(),
-        m.n(),
-        m.jvmFlagsHash(),
-        m.rawFile());
+    Mean mean = new Mean(value, m.mean().error(), m.n());
+    return m.with(b -> b.parameters(parameters).metric(metric).unit(unit).mean(mean));
   }
 
   @Test

@@ -196,8 +196,8 @@ public final class SweepFixture {
             "a probe of the tier",
             null,
             Map.of(),
-            new MachineFile.Disk(read, tier.scaledStorage().write()),
-            new MachineFile.Network(tier.scaledNetwork().rate()),
+            disk(read, tier.scaledStorage().write()),
+            exact(tier.scaledNetwork().rate()),
             MachineFile.Start.parse(MachineFile.NOT_MODELLED))
         .write(run.machineFile(tier.cell()));
   }
@@ -233,6 +233,14 @@ public final class SweepFixture {
     machine.withDisk(machine.disk().withRawReadByStreams(raw)).write(run.machineFile(tier.cell()));
   }
 
+  private static MachineFile.Disk disk(DataRate read, DataRate write) {
+    return new MachineFile.Disk(exact(read), exact(write), null, null, null, null, null);
+  }
+
+  private static MachineFile.Rate exact(DataRate rate) {
+    return new MachineFile.Rate(rate, null, null);
+  }
+
   /**
    * A cell on somebody's own cluster, every node with samples of its own: worker 1 waits for its
    * disk, worker 2 works, the master idles, its disk and link busier than any worker's.
@@ -262,8 +270,8 @@ public final class SweepFixture {
             "a probe of worker 1",
             null,
             Map.of(),
-            new MachineFile.Disk(DataRate.parse("100 MB/s"), DataRate.parse("100 MB/s")),
-            new MachineFile.Network(DataRate.parse("125 MB/s")),
+            disk(DataRate.parse("100 MB/s"), DataRate.parse("100 MB/s")),
+            exact(DataRate.parse("125 MB/s")),
             MachineFile.Start.parse(MachineFile.NOT_MODELLED))
         .write(run.machineFile(tier.cell()));
     node(tier, "me@worker1", true, 97, 10);
