@@ -34,7 +34,7 @@ class PlanTest {
     JsonNode prediction = json.path("prediction");
     assertThat(prediction.path("nodes").asInt()).isEqualTo(3);
     assertThat(prediction.path("cores_per_node").asInt()).isEqualTo(4);
-    assertThat(prediction.path("derived").path("reduce_tasks").asInt()).isEqualTo(12);
+    assertThat(prediction.at("/derived/cut/reduce_tasks").asInt()).isEqualTo(12);
     assertThat(json.path("base").path("file").asString()).isEqualTo("ssd-sata and ethernet-10g");
     assertThat(json.path("base").path("source").asString())
         .contains("nominal")

@@ -13,6 +13,7 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
@@ -113,12 +114,13 @@ class SampledTasksTest {
             .sum();
     // 60 ns a byte, and 8 tasks whose cold start takes 2 core-seconds beyond an empty one
     assertThat(map).isBetween(60.0 + 8 * 2, 1.3 * (60 + 8 * 2));
-    assertThat(prediction.derived().byKey())
-        .containsEntry("sample_collected_per_input_byte", 1.6)
-        .containsEntry("sample_compression_ratio", 2.0)
-        .containsEntry("compression_ratio", 2.0)
-        .containsEntry("map_tasks", 8.0)
-        .doesNotContainKeys("paper_rule_s", "map_task_sum_of_operations_core_s");
+    DerivedFigures derived = prediction.derived();
+    assertThat(derived.sample().collectedPerInputByte()).isEqualTo(1.6);
+    assertThat(derived.sample().compressionRatio()).isEqualTo(2.0);
+    assertThat(derived.merges().compressionRatio()).isEqualTo(2.0);
+    assertThat(derived.cut().mapTasks()).isEqualTo(8);
+    assertThat(derived.paperRule().timeS()).isNull();
+    assertThat(derived.wholeTasks().mapTaskSumOfOperationsCoreS()).isNull();
     assertThat(prediction.sumOfOperationsS()).isNull();
     assertThat(prediction.totalS()).isPositive();
     assertThat(prediction.notModelled()).noneMatch(s -> s.contains("task.map"));
@@ -213,10 +215,11 @@ class SampledTasksTest {
     assertThat(map).isBetween(10.0 + 8, 1.3 * (10 + 8));
     // 500 MB/s of reading, a quarter as much written at 400 MB/s
     assertThat(prediction.intervals().get(0).diskS()).isCloseTo(2 + 0.25e3 / 400, within(1e-3));
-    assertThat(prediction.derived().byKey())
-        .containsEntry("map_tasks", 8.0)
-        .containsEntry("reduce_tasks", 0.0)
-        .doesNotContainKeys("spills_per_map", "sample_collected_per_input_byte");
+    DerivedFigures derived = prediction.derived();
+    assertThat(derived.cut().mapTasks()).isEqualTo(8);
+    assertThat(derived.cut().reduceTasks()).isZero();
+    assertThat(derived.merges().spillsPerMap()).isNull();
+    assertThat(derived.sample().collectedPerInputByte()).isNull();
   }
 
   @Test

@@ -151,9 +151,8 @@ class WholeTaskTest {
         .isCloseTo(interval(predict(calm()), "map").coreS(), CLOSE);
     assertThat(prediction.notModelled())
         .anyMatch(s -> s.startsWith("task.map: no row of metric empty_cost;"));
-    assertThat(prediction.derived().byKey())
-        .containsKey("reduce_task_core_s")
-        .doesNotContainKey("map_task_core_s");
+    assertThat(prediction.derived().wholeTasks().reduceTaskCoreS()).isNotNull();
+    assertThat(prediction.derived().wholeTasks().mapTaskCoreS()).isNull();
   }
 
   @Test

@@ -4,17 +4,18 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.format.Records;
+import io.corebound.records.format.StructuredFiles;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.lang.reflect.RecordComponent;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a prediction says beside its intervals. A file has all of it in one object, each figure
- * under the name of its component in snake case, in alphabetical order; a figure by operation or
- * task under that name too, after the operation's or task's id. A figure that does not apply is
- * null, and left out of the file; groups and maps are never null.
+ * What a prediction says beside its intervals, in groups. A figure that does not apply is null; a
+ * file leaves it out, and a group without figures. Groups and maps are never null.
  */
 @RecordBuilder
 public record DerivedFigures(
@@ -54,10 +55,7 @@ public record DerivedFigures(
       Double compressionRatio) {}
 
   /** What a sample of the input says of its data; {@code combinedTo} is a part of 1. */
-  public record Sample(
-      @JsonProperty("sample_collected_per_input_byte") Double collectedPerInputByte,
-      @JsonProperty("sample_combined_to") Double combinedTo,
-      @JsonProperty("sample_compression_ratio") Double compressionRatio) {}
+  public record Sample(Double collectedPerInputByte, Double combinedTo, Double compressionRatio) {}
 
   /** Core-seconds of a task as measured whole, and as the sum of its operations. */
   public record WholeTasks(
@@ -71,10 +69,7 @@ public record DerivedFigures(
    * Storage and Network</em>, on the volumes of a job that is cut into tasks: the operations' warm
    * costs alone, on all cores while maps run and on half of them afterwards.
    */
-  public record PaperRule(
-      @JsonProperty("paper_rule_map_core_s") Double mapCoreS,
-      @JsonProperty("paper_rule_reduce_core_s") Double reduceCoreS,
-      @JsonProperty("paper_rule_s") Double timeS) {
+  public record PaperRule(Double mapCoreS, Double reduceCoreS, Double timeS) {
     /** Core-seconds of the job. */
     public double coreS() {
       return mapCoreS + reduceCoreS;
@@ -82,8 +77,7 @@ public record DerivedFigures(
   }
 
   /** What a job's client takes from its start to the submission, which is in no interval. */
-  public record Client(
-      @JsonProperty("client_s") Double timeS, @JsonProperty("client_core_s") Double coreS) {}
+  public record Client(Double timeS, Double coreS) {}
 
   /**
    * What a prediction was computed with.
@@ -100,62 +94,62 @@ public record DerivedFigures(
       Integer monteCarloSeed,
       Map<String, Double> mbPerS,
       Map<String, Double> contentionFactor,
-      Map<String, Double> sharingFactor) {}
+      Map<String, Double> sharingFactor) {
+    public Basis {
+      mbPerS = mbPerS == null ? Map.of() : mbPerS;
+      contentionFactor = contentionFactor == null ? Map.of() : contentionFactor;
+      sharingFactor = sharingFactor == null ? Map.of() : sharingFactor;
+    }
+  }
 
-  /**
-   * Of what {@link #byKey} gives; a figure that is not there is null, an unknown one is ignored.
-   */
+  /** Groups whose figures have their name before their own in older files. */
+  private static final Set<String> PREFIXED = Set.of("sample", "paper_rule", "client");
+
+  /** Reads the groups, or older files' flat figures, of which an unknown one is ignored. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-  public static DerivedFigures of(Map<String, Double> figures) {
-    return group(DerivedFigures.class, figures);
+  public static DerivedFigures of(Map<String, Object> figures) {
+    Map<String, Object> groups = new HashMap<>();
+    for (RecordComponent part : DerivedFigures.class.getRecordComponents()) {
+      String name = Records.column(part);
+      Object group = figures.containsKey(name) ? figures.get(name) : older(name, part, figures);
+      groups.put(part.getName(), StructuredFiles.value(name, group, part.getType()));
+    }
+    return Records.make(DerivedFigures.class, groups);
   }
 
-  private static <R extends Record> R group(Class<R> type, Map<String, Double> figures) {
-    Map<String, Object> values = new HashMap<>();
-    for (RecordComponent part : type.getRecordComponents()) {
-      values.put(part.getName(), value(part.getType(), Records.column(part), figures));
+  private static Map<String, Object> older(
+      String name, RecordComponent group, Map<String, Object> flat) {
+    Map<String, Object> figures = new HashMap<>();
+    String before = PREFIXED.contains(name) ? name + "_" : "";
+    for (RecordComponent part : group.getType().getRecordComponents()) {
+      String key = Records.column(part);
+      if (part.getType() == Map.class) {
+        String end = "_" + key;
+        Map<String, Object> byName = new TreeMap<>();
+        flat.keySet().stream()
+            .filter(k -> k.endsWith(end))
+            .forEach(k -> byName.put(k.replace(end, ""), flat.get(k)));
+        figures.put(key, byName);
+      } else if (flat.get(before + key.replaceFirst("^time_s$", "s")) instanceof Number figure) {
+        figures.put(key, part.getType() == Integer.class ? (Object) figure.intValue() : figure);
+      }
     }
-    return Records.make(type, values);
+    return figures;
   }
 
-  private static Object value(Class<?> type, String key, Map<String, Double> figures) {
-    if (type.isRecord()) {
-      return group(type.asSubclass(Record.class), figures);
-    }
-    if (type == Map.class) {
-      String end = "_" + key;
-      Map<String, Double> byName = new TreeMap<>();
-      figures.keySet().stream()
-          .filter(k -> k.endsWith(end))
-          .forEach(k -> byName.put(k.substring(0, k.length() - end.length()), figures.get(k)));
-      return byName;
-    }
-    Double figure = figures.get(key);
-    if (figure == null || type == Double.class) {
-      return figure;
-    }
-    return Math.toIntExact(Math.round(figure));
-  }
-
-  /** All figures by their keys in a file, in order. */
+  /** Its groups that have figures, and those, by name. */
   @JsonValue
-  public Map<String, Double> byKey() {
-    Map<String, Double> all = new TreeMap<>();
-    addAll(this, all);
-    return all;
-  }
-
-  private static void addAll(Record group, Map<String, Double> all) {
-    Records.byColumn(group)
+  public Map<String, Map<String, Object>> groups() {
+    Map<String, Map<String, Object>> groups = new LinkedHashMap<>();
+    Records.byColumn(this)
         .forEach(
-            (key, value) -> {
-              if (value instanceof Record inner) {
-                addAll(inner, all);
-              } else if (value instanceof Map<?, ?> named) {
-                named.forEach((name, figure) -> all.put(name + "_" + key, (Double) figure));
-              } else if (value instanceof Number figure) {
-                all.put(key, figure.doubleValue());
+            (name, group) -> {
+              Map<String, Object> figures = Records.byColumn((Record) group);
+              figures.values().removeIf(figure -> figure == null || figure.equals(Map.of()));
+              if (!figures.isEmpty()) {
+                groups.put(name, figures);
               }
             });
+    return groups;
   }
 }
