@@ -209,6 +209,12 @@ class ModelFilesTest {
               there are no operations
           streams are none            | base      | 1: { | 0: { | by_streams is by how many streams there are
           streams write only          | base      | {read: 500 MB/s, write | {write | by_streams has both read and write
+          streams that are left out   | base      | 1: {read: 500 MB/s | 1: {read: not-modelled | \
+              disk.by_streams.1: by_streams has both read and write
+          both at once is left out    | base      | by_streams: | "read_write: not-modelled\n  by_streams:" | \
+              read_write is a rate, or is left out
+          interval of nothing         | intervals | read_write: 240 MB/s | read_write: not-modelled | \
+              disk.read_write_interval has read_write beside it
           streams with a wrong key    | base      | 1: {read | 1: {raed | unknown key 'raed'; did you mean 'read'?
           both at once is alone       | machine   | read: 500 MB/s, write: 400 MB/s | read_write: 3 MB/s | \
               disk has read and write beside read_write
@@ -228,13 +234,17 @@ class ModelFilesTest {
               unknown key 'eror_mb_per_s'; did you mean 'error_mb_per_s'?
           error of a disk's read only | machine   | read: 500 MB/s | "read: not-modelled" | disk has both read and write
           interval above its mean     | intervals | low: 0.7 | low: 1.01 | \
-              machine.yaml: rate_interval: low is at most 1, high at least 1, and n at least 2, not 1.01, 1.3 and 3
+              machine.yaml: network.rate_interval: low is at most 1, high at least 1, and n at least 2, not 1.01, 1.3 and 3
           interval below its mean     | intervals | high: 1.05 | high: 0.99 | \
               write_interval: low is at most 1, high at least 1, and n at least 2, not 0.95, 0.99 and 5
           interval of one sample      | intervals | high: 1.1, n: 3 | high: 1.1, n: 1 | \
               n at least 2, not 0.9, 1.1 and 1
           interval without n          | intervals | high: 1.1, n: 3 | high: 1.1 | n at least 2, not 0.9, 1.1 and 0
           interval with a wrong name  | intervals | rate_interval: | rate_intervall: | unknown key 'rate_intervall'
+          interval of some streams    | intervals | high: 1.2, n: 3 | high: 0.9, n: 3 | \
+              disk.by_streams.1.read_interval: low is at most 1
+          interval of what has one    | intervals | read: 300 MB/s | "read: {rate: 300 MB/s}" | \
+              disk.read_interval has read beside it
           interval without its rate   | intervals | rate: 10 Gbit/s | "" | rate_interval has rate beside it
           interval without both rates | intervals | read_write: 240 MB/s | "" | read_write_interval has read_write beside it
           interval without its cost   | intervals | write_back_ns_per_byte: 0.85 | "" | \

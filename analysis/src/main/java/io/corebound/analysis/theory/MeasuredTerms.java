@@ -408,7 +408,7 @@ public final class MeasuredTerms {
     Mean mean = alone ? Mean.exact(row.value()) : row.mean();
     return mean.n() >= Learned.ENOUGH || scatter == null
         ? mean
-        : new Mean(mean.value(), scatter * mean.value() / Math.sqrt(mean.n()), mean.n());
+        : new Mean(mean.value(), scatter * Math.abs(mean.value()) / Math.sqrt(mean.n()), mean.n());
   }
 
   private Optional<Measurement> row(Term term, String subject) {

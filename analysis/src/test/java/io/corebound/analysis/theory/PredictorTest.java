@@ -119,6 +119,16 @@ class PredictorTest {
   }
 
   @Test
+  void twiceTheCoresAreLeftOutWhereTheyCannotBeComputed() {
+    Machine machine = MeasuredRows.terasort().exact().machine();
+    ClusterFile many = Cases.local(64).withNodes(10_000);
+    assertThat(Cases.predict(machine, many, GIGABYTE).changes())
+        .extracting(PredictedChange::kind)
+        .hasSize(3)
+        .doesNotContain(PredictedChange.Kind.CORES);
+  }
+
+  @Test
   void contentionMultipliesWhatRunsOnAllCores() {
     Machine alone =
         MeasuredRows.terasort().times("contention", "factor", 1 / 1.2).exact().machine();

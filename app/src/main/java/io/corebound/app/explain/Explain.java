@@ -79,7 +79,7 @@ public final class Explain {
         : HistoryFile.read(file, request.configuration());
   }
 
-  /** JobCosts of the machine; null where none is given. */
+  /** The costs of the machine; null where none is given. */
   private Yardstick yardstick() {
     ExplainRequest.Node node = request.node();
     if (node == null) {

@@ -484,7 +484,8 @@ public record ClusterFile(
   public ClusterFile onTwiceTheCores() {
     boolean wave = reduceTasks == oneWave(containersPerNode);
     int containers = 2 * containersPerNode;
-    return ofNode(2 * coresPerNode, containers, wave ? oneWave(containers) : reduceTasks);
+    int cores = (int) Math.min(Integer.MAX_VALUE, 2L * coresPerNode);
+    return ofNode(cores, containers, wave ? oneWave(containers) : reduceTasks);
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -180,6 +181,8 @@ public record MachineFile(
       requireBeside("read_write", readWrite, BOTH_RATES, read);
       requireBeside("direct", direct, BOTH_RATES, read);
       requireBeside("write_back_ns_per_byte", writeBackNsPerByte, BOTH_RATES, read);
+      Refuse.when(
+          readWrite != null && readWrite.rate() == null, "read_write is a rate, or is left out");
       double writeBack = writeBackNsPerByte == null ? 0 : writeBackNsPerByte.value();
       Refuse.when(
           !(writeBack >= 0 && Double.isFinite(writeBack)),
@@ -212,7 +215,8 @@ public record MachineFile(
   public record Streams(Rate read, Rate write) {
     public Streams {
       Refuse.when(
-          read == null || write == null, "by_streams has both read and write for each number");
+          Stream.of(read, write).anyMatch(rate -> rate == null || rate.rate() == null),
+          "by_streams has both read and write for each number");
     }
 
     /** Each so many times. */
@@ -253,22 +257,32 @@ public record MachineFile(
       return StructuredFiles.readYaml(file, MachineFile.class);
     }
     try {
-      withErrors(tree);
+      withErrors("", tree);
     } catch (IllegalArgumentException e) {
       throw CoreboundException.invalidInput("%s: %s", file, e.getMessage());
     }
     return StructuredFiles.fromTree(tree, MachineFile.class, file);
   }
 
-  private static void withErrors(JsonNode node) {
+  private static void withErrors(String at, JsonNode node) {
     for (String key : List.copyOf(node.propertyNames())) {
       if (key.endsWith(INTERVAL)) {
         ObjectNode group = (ObjectNode) node;
+        JsonNode ends = group.remove(key);
         String of = key.replace(INTERVAL, key.startsWith("write_back") ? "_ns_per_byte" : "");
         JsonNode figure = node.get(of);
-        Refuse.when(figure == null, "%s has %s beside it", key, of);
-        Interval interval =
-            (Interval) StructuredFiles.value(key, group.remove(key), Interval.class);
+        if (ends.isNull()) {
+          continue;
+        }
+        Refuse.when(
+            figure == null
+                || !(figure.isNumber() || figure.isString())
+                || NOT_MODELLED.equals(figure.asString()),
+            "%s%s has %s beside it",
+            at,
+            key,
+            of);
+        Interval interval = (Interval) StructuredFiles.value(at + key, ends, Interval.class);
         JsonNode sure =
             StructuredFiles.toTree(
                 figure.isNumber()
@@ -278,7 +292,7 @@ public record MachineFile(
         group.setAll(of.equals("rate") ? (ObjectNode) sure : group.objectNode().set(of, sure));
       }
     }
-    node.forEach(MachineFile::withErrors);
+    node.propertyNames().forEach(key -> withErrors(at + key + ".", node.get(key)));
   }
 
   /** The interval of a mean in an older file, with 95 % confidence; its ends are parts of it. */

@@ -81,7 +81,8 @@ public final class CsvFiles {
     List<CsvRecord> lines = new ArrayList<>();
     parse(file, columns, CsvRecordHandler.of(), lines::add);
     List<String> names = lines.isEmpty() ? List.of() : lines.get(0).getFields();
-    requireColumns(file, names.containsAll(older) ? older : columns, names);
+    boolean old = older.stream().anyMatch(c -> names.contains(c) && !columns.contains(c));
+    requireColumns(file, old ? older : columns, names);
     return lines.stream().skip(1).map(line -> row(file, names, line)).toList();
   }
 

@@ -111,7 +111,7 @@ public record DerivedFigures(
     Map<String, Object> groups = new HashMap<>();
     for (RecordComponent part : DerivedFigures.class.getRecordComponents()) {
       String name = Records.column(part);
-      Object group = figures.containsKey(name) ? figures.get(name) : older(name, part, figures);
+      Object group = figures.get(name) != null ? figures.get(name) : older(name, part, figures);
       groups.put(part.getName(), StructuredFiles.value(name, group, part.getType()));
     }
     return Records.make(DerivedFigures.class, groups);

@@ -63,6 +63,8 @@ public record Mean(double value, double error, int n) {
     if (n < 2 || Double.isNaN(low) || Double.isNaN(high)) {
       return alone(value, n);
     }
+    Refuse.when(
+        !(confidence > 0 && confidence < 1), "confidence is between 0 and 1, not %s", confidence);
     double middle = (low + high) / 2;
     boolean logarithm =
         low > 0 && Math.abs(Math.sqrt(low * high) - value) < Math.abs(middle - value);
@@ -70,9 +72,9 @@ public record Mean(double value, double error, int n) {
     return new Mean(value, half / studentsT(n, confidence), n);
   }
 
-  /** Half the interval's width on the figure itself: Student's t times the error. */
+  /** Half the interval's width on the figure itself: Student's t times the error, if any. */
   public double half() {
-    return Double.isNaN(error) ? Double.NaN : error * studentsT(n, CONFIDENCE);
+    return n < 2 || Double.isNaN(error) ? Double.NaN : error * studentsT(n, CONFIDENCE);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.corebound.records.units;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -18,6 +19,7 @@ class MeanTest {
     assertThat(THREE.half()).isCloseTo(HALF, within(1e-5));
     assertThat(Mean.of(List.of(10.0)).error()).isNaN();
     assertThat(Mean.of(List.of(10.0)).half()).isNaN();
+    assertThat(Mean.exact(10.0).half()).isNaN();
   }
 
   @Test
@@ -62,6 +64,13 @@ class MeanTest {
     // on the logarithm, as files of schema 2 have it where all samples are above zero
     double factor = Math.exp(HALF / 12);
     assertThat(half(12, 12 / factor, 12 * factor, 3)).isCloseTo(HALF, within(1e-9));
+  }
+
+  @Test
+  void confidenceInPercentIsRefused() {
+    assertThatThrownBy(() -> Mean.ofInterval(12, 7, 17, 95, 3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("between 0 and 1, not 95");
   }
 
   private static double half(double value, double low, double high, int n) {

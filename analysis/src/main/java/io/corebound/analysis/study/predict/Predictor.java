@@ -14,6 +14,7 @@ import io.corebound.analysis.theory.TaskPlanner;
 import io.corebound.analysis.theory.Term;
 import io.corebound.analysis.theory.Uncertainties;
 import io.corebound.analysis.theory.simulation.JobPlan;
+import io.corebound.analysis.theory.volumes.HadoopVolumes;
 import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
@@ -231,9 +232,11 @@ public final class Predictor {
   /** What would make a job of tasks shorter, the most first; one pass of the simulation each. */
   private List<PredictedChange> changes(Outcome point) {
     Map<PredictedChange.Kind, Outcome> changed = new EnumMap<>(PredictedChange.Kind.class);
-    ClusterFile twice = request.cluster().onTwiceTheCores();
-    Predictor more = new Predictor(given, workload, request.withCluster(twice), volumes);
-    changed.put(PredictedChange.Kind.CORES, more.outcome(more.machine));
+    if (HadoopVolumes.canHaveTwiceTheTasks(request.cluster())) {
+      ClusterFile twice = request.cluster().onTwiceTheCores();
+      Predictor more = new Predictor(given, workload, request.withCluster(twice), volumes);
+      changed.put(PredictedChange.Kind.CORES, more.outcome(more.machine));
+    }
     changed.put(PredictedChange.Kind.DISK, outcome(machine.times(2, 1)));
     if (machine.modelsNetwork()) {
       changed.put(PredictedChange.Kind.NETWORK, outcome(machine.times(1, 2)));

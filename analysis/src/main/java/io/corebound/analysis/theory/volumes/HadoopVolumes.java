@@ -80,6 +80,12 @@ public final class HadoopVolumes {
     shuffle = cluster.reduceTasks() == 0 ? null : shuffle();
   }
 
+  /** Whether nodes with twice the tasks at once and twice the reduces can be computed, too. */
+  public static boolean canHaveTwiceTheTasks(ClusterFile cluster) {
+    double slots = (double) cluster.containersPerNode() * cluster.nodes();
+    return 2 * Math.max(slots, cluster.reduceTasks()) <= MOST_AT_ONCE;
+  }
+
   private ShuffleMerges shuffle() {
     return ShuffleMerges.of(
         RunLengthList.ofRuns(

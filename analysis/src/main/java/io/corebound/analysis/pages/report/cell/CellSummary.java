@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
  * What a cell came to.
  *
  * @param verdicts what bounds each interval; empty when the job did not end
- * @param levers what would help, the most first; empty without a prediction
  * @param command what bounded the command; empty when the cell is a job
  * @param whyUnmeasured why there is no measured job; empty when there is one
  */
