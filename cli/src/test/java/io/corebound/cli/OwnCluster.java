@@ -120,7 +120,8 @@ final class OwnCluster implements AutoCloseable {
             .on(2, DataSize.parse("12GiB"));
     lab = Lab.make(host, ledger, file, folder.resolve("lab"));
     DataRate rate = DataRate.parse("40 MB/s");
-    StorageFile tier = new StorageFile("a disk", "none", rate, rate, null, null, 1, 1, null, null);
+    StorageFile tier =
+        new StorageFile("a disk", "none", rate, rate, null, null, 1, 1, null, null, null);
     storage = lab.storage("disk", tier, DataSize.parse("3GiB"));
     cluster =
         LabCluster.start(

@@ -1,6 +1,7 @@
 package io.corebound.hosts;
 
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.StorageFileBuilder;
 import io.corebound.records.format.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ public final class Checkout {
 
   /** Storage that is a folder on a real disk. */
   public static StorageFile storageIn(String folder) {
-    return new StorageFile("a disk", null, null, null, null, null, null, null, folder, null);
+    return StorageFileBuilder.builder().description("a disk").directory(folder).build();
   }
 
   /** Copies a folder, such as a sample, with all that is in it. */

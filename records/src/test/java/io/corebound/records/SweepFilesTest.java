@@ -145,7 +145,7 @@ class SweepFilesTest {
   void scalingToTheReferenceAndBackChangesNoRate(@ForAll @IntRange(min = 1, max = 512) int cores) {
     StorageFile nominal =
         new StorageFile(
-            "d", "s", new DataRate(123.5), new DataRate(77), 900, null, 2, 16, null, null);
+            "d", "s", new DataRate(123.5), new DataRate(77), 900, null, 2, 16, null, null, null);
     StorageFile back = nominal.scaledTo(cores).scaledTo(16);
     assertThat(back.read().megabytesPerSecond()).isCloseTo(123.5, within(1e-6));
     assertThat(back.write().megabytesPerSecond()).isCloseTo(77, within(1e-6));
@@ -395,7 +395,7 @@ class SweepFilesTest {
     assertThat(striped.scaledTo(2).spansDevices()).isTrue();
     assertThat(new StorageUnits("hdd", 4, false).of(storage("hdd")).spansDevices()).isFalse();
     StorageFile real =
-        new StorageFile("d", null, null, null, null, null, null, null, "/data", null);
+        new StorageFile("d", null, null, null, null, null, null, null, "/data", null, null);
     assertThatThrownBy(() -> four.of(real))
         .hasMessageContaining("storage 'hdd' is a folder on a real disk, which has no units");
   }
@@ -685,7 +685,8 @@ class SweepFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[prefx]          | s.yaml line 14: lever: no 'prefx' in configs/lever; did you mean 'prefix'",
+        "[prefx]          | s.yaml line 14: lever: no 'prefx' in configs/lever; did you mean"
+            + " 'prefix'",
         "[a_b]            | a lever is named after its file in configs/lever, not 'a_b'"
       })
   void wrongLeversOfASweepAreRefused(String levers, String said) throws IOException {
@@ -924,7 +925,7 @@ class SweepFilesTest {
   @Test
   void tierWhoseNodesAreHostsOfTheirOwnReadsBackEqual() {
     StorageFile disk =
-        new StorageFile("d", null, null, null, null, null, null, null, "/data", null);
+        new StorageFile("d", null, null, null, null, null, null, null, "/data", null, null);
     NetworkFile link = new NetworkFile("l", null, null, null, "eth0", null);
     Tier tier =
         new Tier(

@@ -147,7 +147,8 @@ class ChaosIT {
 
   private static SweepRequest request() {
     DataRate rate = DataRate.parse("100 MB/s");
-    StorageFile disk = new StorageFile("a disk", "none", rate, rate, null, null, 1, 1, null, null);
+    StorageFile disk =
+        new StorageFile("a disk", "none", rate, rate, null, null, 1, 1, null, null, null);
     NetworkFile link = new NetworkFile("a link", "none", DataRate.parse("1 Gbit/s"), 1, null, null);
     return SweepEstimateTest.on(
         Map.of("disk", disk),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.study.predict.ProbedMachine;
+import io.corebound.records.Runs;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
@@ -30,18 +31,8 @@ class BaseMachineTest {
 
   private static Measurement row(
       String operation, int streams, double mbPerS, Map<String, String> parameters) {
-    return new Measurement(
-        "probe",
-        operation,
-        parameters,
-        "wall",
-        streams,
-        "rate",
-        "MB/s",
-        "file",
-        Mean.alone(mbPerS, 1),
-        "",
-        "raw");
+    return Runs.measurement(operation, "rate", "MB/s", mbPerS)
+        .with(b -> b.parameters(parameters).process("wall").threads(streams).byteBase("file"));
   }
 
   private static List<Measurement> probed() {
@@ -122,18 +113,8 @@ class BaseMachineTest {
   }
 
   private static Measurement writeBack(double nsPerByte) {
-    return new Measurement(
-        "probe",
-        "disk.write-back",
-        Map.of("direct", "0"),
-        "kernel",
-        1,
-        "cost",
-        "ns/B",
-        "file",
-        Mean.alone(nsPerByte, 1),
-        "",
-        "raw");
+    return Runs.measurement("disk.write-back", "cost", "ns/B", nsPerByte)
+        .with(b -> b.parameters(Map.of("direct", "0")).process("kernel").byteBase("file"));
   }
 
   @Test

@@ -1,10 +1,12 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.records.Runs;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A run's measurements as the quick suite leaves them, with round figures. */
 final class MeasuredRows {
@@ -70,18 +72,9 @@ final class MeasuredRows {
       String byteBase,
       double value) {
     rows.add(
-        new Measurement(
-            "suite",
-            operation,
-            parameters,
-            process,
-            1,
-            metric,
-            unit,
-            byteBase,
-            Mean.ofInterval(value, value * 0.9, value * 1.1, 0.95, 5),
-            "",
-            "raw"));
+        Runs.measurement(
+                operation, metric, unit, Mean.ofInterval(value, value * 0.9, value * 1.1, 0.95, 5))
+            .with(b -> b.parameters(parameters).process(process).byteBase(byteBase)));
     return this;
   }
 
@@ -93,12 +86,7 @@ final class MeasuredRows {
 
   /** The same with every value of a row multiplied. */
   MeasuredRows times(String operation, String metric, double factor) {
-    rows.replaceAll(
-        m ->
-            m.operation().equals(operation) && m.metric().equals(metric)
-                ? m.withMean(m.mean().times(factor))
-                : m);
-    return this;
+    return changed(operation, metric, m -> m.withMean(m.mean().times(factor)));
   }
 
   /** A row under some JVM flags, its raw file named after its operation. */
@@ -140,14 +128,13 @@ final class MeasuredRows {
 
   /** The same with a task's rows measured with such parameters. */
   MeasuredRows measuredWith(String task, Map<String, String> parameters) {
-    rows.replaceAll(m -> m.operation().equals(task) ? with(m, parameters, m.unit()) : m);
-    return this;
+    return changed(task, null, m -> m.withParameters(parameters));
   }
 
   /** The same with a task's rows of so many records of 100 B, the first of which took so much. */
   MeasuredRows sized(String task, int records, double firstCoreS) {
     Map<String, String> parameters = Map.of("records", Integer.toString(records));
-    rows.replaceAll(m -> m.operation().equals(task) ? with(m, parameters, m.unit()) : m);
+    measuredWith(task, parameters);
     double costNs =
         rows.stream()
             .filter(m -> m.operation().equals(task) && m.metric().equals("cost"))
@@ -164,22 +151,22 @@ final class MeasuredRows {
     return row(task, parameters, "all", "first_cost", "core-s", "payload", firstCoreS);
   }
 
-  private static Measurement with(Measurement m, Map<String, String> parameters, String unit) {
-    return m.withParameters(parameters).withUnit(unit);
-  }
-
   /** The same with an operation's rows measured by so many at once. */
   MeasuredRows threads(String operation, int threads) {
-    rows.replaceAll(m -> m.operation().equals(operation) ? m.withThreads(threads) : m);
-    return this;
+    return changed(operation, null, m -> m.withThreads(threads));
   }
 
   /** The same with a row in another unit. */
   MeasuredRows in(String operation, String metric, String unit) {
+    return changed(operation, metric, m -> m.withUnit(unit));
+  }
+
+  /** The same with an operation's rows changed: those of a metric, or of all where it is null. */
+  private MeasuredRows changed(String operation, String metric, UnaryOperator<Measurement> change) {
     rows.replaceAll(
         m ->
-            m.operation().equals(operation) && m.metric().equals(metric)
-                ? with(m, m.parameters(), unit)
+            m.operation().equals(operation) && (metric == null || m.metric().equals(metric))
+                ? change.apply(m)
                 : m);
     return this;
   }

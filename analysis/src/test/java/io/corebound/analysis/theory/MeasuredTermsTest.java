@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.records.Runs;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
@@ -112,18 +113,8 @@ class MeasuredTermsTest {
   }
 
   static Measurement contention(Map<String, String> parameters, int threads, double factor) {
-    return new Measurement(
-        "contention",
-        "contention",
-        parameters,
-        "all",
-        threads,
-        "factor",
-        "ratio",
-        "",
-        Mean.alone(factor, 1),
-        "",
-        "raw");
+    return Runs.measurement("contention", "factor", "ratio", factor)
+        .with(b -> b.suite("contention").parameters(parameters).threads(threads));
   }
 
   @Test
@@ -148,18 +139,8 @@ class MeasuredTermsTest {
   void variantsOfAnOperationAreSaid() {
     List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
     rows.add(
-        new Measurement(
-            "sort",
-            "sort",
-            Map.of("sortMib", "512"),
-            "all",
-            1,
-            "cost",
-            "ns/B",
-            "payload",
-            Mean.alone(15, 1),
-            "",
-            "raw"));
+        Runs.measurement("sort", "cost", "ns/B", 15)
+            .with(b -> b.suite("sort").parameters(Map.of("sortMib", "512")).byteBase("payload")));
     Machine machine = Machine.of("run", rows);
     assertThat(machine.figures("sort").costNs()).isEqualTo(20);
     assertThat(said(machine)).anyMatch(s -> s.startsWith("sort: measured in 2"));

@@ -317,31 +317,11 @@ public final class CollectStage {
       if (Double.isNaN(startS)) {
         started = State.SKIPPED;
       }
-      return new CellResult(
-          CELL,
-          CELL,
-          reason.isEmpty() ? State.OK : State.FAILED,
-          reason,
-          new DataSize(0),
-          Map.of(),
-          List.of(
-              new CellResult.Job(
-                  CELL,
-                  started,
-                  started == State.SKIPPED ? reason : commandReason,
-                  "",
-                  startS,
-                  startS,
-                  endS,
-                  endS)),
-          List.of(),
-          List.of(),
-          Map.of(),
-          Map.of(),
-          List.of(),
-          reports,
-          null,
-          null);
+      String why = started == State.SKIPPED ? reason : commandReason;
+      CellResult.Job job = new CellResult.Job(CELL, started, why, "", startS, startS, endS, endS);
+      return CellResult.of(
+              CELL, CELL, reason.isEmpty() ? State.OK : State.FAILED, reason, new DataSize(0))
+          .with(b -> b.stages(List.of(job)).collectors(reports));
     }
   }
 }

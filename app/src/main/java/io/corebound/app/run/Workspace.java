@@ -10,7 +10,6 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
-import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
@@ -131,20 +130,13 @@ public final class Workspace implements AutoCloseable {
 
   public static RunRecord begin(Installation installation, RunRequest request, String runId) {
     RunManifest manifest =
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
+        RunManifest.begun(
             runId,
             request.arguments(),
             Version.version(),
             installation.commit(),
             StructuredFiles.toTree(request.configuration()),
-            State.RUNNING,
-            "",
-            Instant.now(),
-            null,
-            List.of(),
-            List.of(),
-            null);
+            Instant.now());
     return new RunRecord(directory(installation, request, runId), manifest, InstantSource.system());
   }
 

@@ -123,43 +123,29 @@ class PredictionsOfMeasurementsAloneTest {
       CellResult was = StructuredFiles.readJson(of.cellFile(cell), CellResult.class);
       StructuredFiles.writeJson(
           of.cellFile(cell),
-          new CellResult(
-              was.cell(),
-              was.workload(),
-              was.state(),
-              was.reason(),
-              was.data(),
-              was.configuration(),
-              was.stages().stream()
-                  .map(
-                      j ->
-                          new CellResult.Job(
-                              j.name(),
-                              j.state(),
-                              j.reason(),
-                              j.jobId(),
-                              j.clientStartS(),
-                              j.submitS(),
-                              j.submitS() + 3 * j.elapsedS(),
-                              j.clientEndS() + 2 * j.elapsedS()))
-                  .toList(),
-              was.intervals().stream()
-                  .map(
-                      i ->
-                          new MeasuredInterval(
-                              i.name(), i.startS(), i.endS(), 3 * i.elapsedS(), 7 * i.coreS()))
-                  .toList(),
-              List.of(),
-              Map.of(),
-              Map.of("task", 1e6),
-              was.checks(),
-              was.collectors(),
-              was.tier(),
-              null));
+          was.with(
+              b ->
+                  b.stages(was.stages().stream().map(j -> slower(j)).toList())
+                      .intervals(was.intervals().stream().map(i -> slower(i)).toList())
+                      .tasks(List.of())
+                      .counters(Map.of())
+                      .coreSByRole(Map.of("task", 1e6))
+                      .engine(null)));
       if (Files.exists(of.samplesFolder(cell))) {
         delete(of.samplesFolder(cell));
       }
     }
+  }
+
+  private static CellResult.Job slower(CellResult.Job job) {
+    return job.with(
+        b ->
+            b.finishS(job.submitS() + 3 * job.elapsedS())
+                .clientEndS(job.clientEndS() + 2 * job.elapsedS()));
+  }
+
+  private static MeasuredInterval slower(MeasuredInterval interval) {
+    return interval.with(b -> b.elapsedS(3 * interval.elapsedS()).coreS(7 * interval.coreS()));
   }
 
   private static void delete(Path tree) throws IOException {

@@ -110,20 +110,14 @@ class ResumedSweepTest {
             .with(ResumedSweep.CPUS, CPUS);
     RunDirectory run = new RunDirectory(Files.createDirectory(folder.resolve("run")));
     run.write(
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
-            "run",
-            request.arguments(),
-            "1.0",
-            "abc",
-            StructuredFiles.toTree(request.configuration()),
-            State.FAILED,
-            "interrupted by a signal",
-            Instant.EPOCH,
-            Instant.EPOCH,
-            List.of(),
-            List.of(),
-            null));
+        RunManifest.begun(
+                "run",
+                request.arguments(),
+                "1.0",
+                "abc",
+                StructuredFiles.toTree(request.configuration()),
+                Instant.EPOCH)
+            .ended(State.FAILED, "interrupted by a signal", Instant.EPOCH));
     return run;
   }
 

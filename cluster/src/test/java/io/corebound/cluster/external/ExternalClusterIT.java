@@ -109,7 +109,7 @@ class ExternalClusterIT {
             folder.resolve("lab"));
     DataRate rate = DataRate.parse("10 MB/s");
     StorageFile tier =
-        new StorageFile("a slow disk", "none", rate, rate, null, null, 1, 1, null, null);
+        new StorageFile("a slow disk", "none", rate, rate, null, null, 1, 1, null, null, null);
     cluster =
         LabCluster.start(
             nodes,

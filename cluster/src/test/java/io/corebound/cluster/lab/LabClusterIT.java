@@ -68,6 +68,7 @@ public class LabClusterIT {
           2,
           1,
           null,
+          null,
           null);
 
   private final String run = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
@@ -355,7 +356,7 @@ public class LabClusterIT {
         lab.storage(
             "real",
             new StorageFile(
-                "a folder", null, null, null, null, null, null, null, disk.toString(), null),
+                "a folder", null, null, null, null, null, null, null, disk.toString(), null, null),
             DataSize.parse("1GiB"));
 
     assertThat(real.mountPoints().keySet()).containsExactlyElementsOf(WORKERS);

@@ -1,6 +1,5 @@
 package io.corebound.records.config;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.units.DataRate;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -37,7 +36,6 @@ public record StorageFile(
     @JsonInclude(JsonInclude.Include.NON_NULL) Boolean striped)
     implements StorageFileBuilder.With {
 
-  @JsonCreator
   public StorageFile {
     AxisKeys.text("description", description);
     AxisKeys.price(price);
@@ -59,32 +57,6 @@ public record StorageFile(
       AxisKeys.notBeside("directory", "reference_cores", referenceCores);
       AxisKeys.notBeside("directory", "striped", striped);
     }
-  }
-
-  /** One whose devices have a file system each. */
-  public StorageFile(
-      String description,
-      String source,
-      DataRate read,
-      DataRate write,
-      Integer readOperationsPerS,
-      Integer writeOperationsPerS,
-      Integer devicesPerNode,
-      Integer referenceCores,
-      String directory,
-      Double price) {
-    this(
-        description,
-        source,
-        read,
-        write,
-        readOperationsPerS,
-        writeOperationsPerS,
-        devicesPerNode,
-        referenceCores,
-        directory,
-        price,
-        null);
   }
 
   /** Whether a node's devices are one file system. */

@@ -66,6 +66,14 @@ public record CellResult(
     }
   }
 
+  /** A cell of which nothing is recorded but its input and how it ended. */
+  public static CellResult of(
+      String cell, String workload, State state, String reason, DataSize data) {
+    return new CellResult(
+        cell, workload, state, reason, data, Map.of(), List.of(), List.of(), List.of(), Map.of(),
+        Map.of(), List.of(), List.of(), null, null);
+  }
+
   /** The same cell, failed for a reason; what was recorded of it stays. */
   public CellResult failed(String why) {
     return with(b -> b.state(State.FAILED).reason(why));
@@ -154,6 +162,7 @@ public record CellResult(
    * A job of the cell; its id is empty when it was never submitted. Client times are its process's,
    * the others are by the job's history.
    */
+  @RecordBuilder
   public record Job(
       String name,
       State state,
@@ -162,7 +171,8 @@ public record CellResult(
       double clientStartS,
       double submitS,
       double finishS,
-      double clientEndS) {
+      double clientEndS)
+      implements CellResultJobBuilder.With {
     public static Job skipped(String name, String why) {
       return new Job(name, State.SKIPPED, why, "", Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
@@ -179,6 +189,7 @@ public record CellResult(
    * @param shuffleFinishS end of the copy phase; NaN for a map
    * @param sortFinishS end of the sort phase; NaN for a map
    */
+  @RecordBuilder
   public record Task(
       String id,
       TaskType type,
@@ -188,7 +199,8 @@ public record CellResult(
       double shuffleFinishS,
       double sortFinishS,
       double finishS,
-      Map<String, Long> counters) {
+      Map<String, Long> counters)
+      implements CellResultTaskBuilder.With {
     /** Its CPU time by Hadoop's counter, in ms; 0 where it was not counted. */
     public long cpuMs() {
       return counters.getOrDefault("TaskCounter/CPU_MILLISECONDS", 0L);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -25,6 +26,7 @@ import java.util.List;
  *     measured: then {@code coreS} is that sum
  * @param operations where the core-seconds go; empty without {@code coreS}
  */
+@RecordBuilder
 public record PredictedInterval(
     Interval name,
     Double coreS,
@@ -43,7 +45,8 @@ public record PredictedInterval(
     Double margin,
     @JsonProperty("mb_per_s_per_core") Double mbPerSPerCore,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsCoreS,
-    List<OperationCost> operations) {
+    List<OperationCost> operations)
+    implements PredictedIntervalBuilder.With {
   /** Its parts; a device that is not modelled takes no time. */
   public Load load() {
     return new Load(known(cpuS), known(diskS), known(networkS), known(waitingS));

@@ -3,6 +3,7 @@ package io.corebound.records.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.units.DataSize;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +30,7 @@ import java.util.TreeMap;
  *     no elapsed time is predicted, and in files of earlier versions
  * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
  */
+@RecordBuilder
 public record Prediction(
     String workload,
     String machine,
@@ -49,7 +51,8 @@ public record Prediction(
     @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
     DerivedFigures derived,
     List<String> notModelled,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PredictedChange> changes) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PredictedChange> changes)
+    implements PredictionBuilder.With {
   /** The whole job, among the names of {@code uncertainty}. */
   public static final String TOTAL = "total";
 

@@ -54,7 +54,33 @@ public record RunManifest(
       String name, State state, String reason, Instant startedAt, Instant endedAt) {}
 
   /** A prediction that was frozen before the cell's job was submitted; it must not change. */
-  public record FrozenPrediction(String cell, String file, String sha256, Instant frozenAt) {}
+  @RecordBuilder
+  public record FrozenPrediction(String cell, String file, String sha256, Instant frozenAt)
+      implements RunManifestFrozenPredictionBuilder.With {}
+
+  /** A run that begins, with nothing done yet. */
+  public static RunManifest begun(
+      String runId,
+      List<String> commandLine,
+      String coreboundVersion,
+      String commit,
+      JsonNode configuration,
+      Instant at) {
+    return new RunManifest(
+        SCHEMA_VERSION,
+        runId,
+        commandLine,
+        coreboundVersion,
+        commit,
+        configuration,
+        State.RUNNING,
+        "",
+        at,
+        null,
+        List.of(),
+        List.of(),
+        null);
+  }
 
   /** The same run with an entry of its configuration added, or replaced. */
   public RunManifest configured(String key, JsonNode value) {

@@ -38,20 +38,14 @@ class RunDirectoryTest {
   }
 
   private static RunManifest begun() {
-    return new RunManifest(
-        1,
-        "r",
-        List.of("run", "--size", "1GB"),
-        "0.1",
-        "abc",
-        StructuredFiles.toTree(Map.of("a", 1)),
-        State.RUNNING,
-        "",
-        START,
-        null,
-        List.of(),
-        List.of(),
-        null);
+    return RunManifest.begun(
+            "r",
+            List.of("run", "--size", "1GB"),
+            "0.1",
+            "abc",
+            StructuredFiles.toTree(Map.of("a", 1)),
+            START)
+        .withSchemaVersion(1);
   }
 
   private static Measurement measurement(String rawFile) {

@@ -291,21 +291,8 @@ public final class Sweep {
   }
 
   private CellResult neverBegun(SweepCell cell, String reason) {
-    return new CellResult(
-        cell.name(),
-        request.workloadName(cell),
-        State.FAILED,
-        reason,
-        request.size(cell),
-        Map.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
-        tier(cell, null),
-        ofEngine(cell));
+    return CellResult.of(
+            cell.name(), request.workloadName(cell), State.FAILED, reason, request.size(cell))
+        .with(b -> b.tier(tier(cell, null)).engine(ofEngine(cell)));
   }
 }

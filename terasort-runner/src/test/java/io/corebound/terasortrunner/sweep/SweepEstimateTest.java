@@ -25,23 +25,16 @@ public class SweepEstimateTest {
     SweepFile file = Checkout.config("sweep/paper-2013", SweepFile.class);
     ClusterFile cluster =
         Checkout.config("cluster/lab", ClusterFile.class).on(2, DataSize.parse("16GiB"));
-    Map<String, StorageFile> storage = tiers("storage", file.storage(), StorageFile.class);
-    Map<String, NetworkFile> network = tiers("network", file.network(), NetworkFile.class);
-    return new SweepRequest(
-        "paper-2013",
-        file,
-        profile,
-        cluster,
-        null,
-        terasort(),
-        null,
-        storage,
-        network,
-        List.of(),
-        null,
-        null,
-        null,
-        null);
+    return SweepRequestBuilder.builder()
+        .name("paper-2013")
+        .file(file)
+        .profile(profile)
+        .cluster(cluster)
+        .workload(terasort())
+        .storage(tiers("storage", file.storage(), StorageFile.class))
+        .network(tiers("network", file.network(), NetworkFile.class))
+        .only(List.of())
+        .build();
   }
 
   private static <T> Map<String, T> tiers(String axis, List<String> names, Class<T> type) {

@@ -13,7 +13,6 @@ import io.corebound.records.units.ExitStatus;
 import io.corebound.terasortrunner.workload.WorkloadCell;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import net.jqwik.api.ForAll;
@@ -109,22 +108,7 @@ class SweepPlanTest {
   }
 
   private static CellResult result(SweepCell cell, State state, String reason) {
-    return new CellResult(
-        cell.name(),
-        "terasort",
-        state,
-        reason,
-        DataSize.ofMegabytes(20),
-        Map.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
-        null,
-        null);
+    return CellResult.of(cell.name(), "terasort", state, reason, DataSize.ofMegabytes(20));
   }
 
   /** A sweep killed anywhere: what ended is not repeated, what was under way and the rest is. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -25,6 +26,7 @@ import java.util.List;
  * @param overDisk elapsed time by the rates of a node's disks; empty where they are not modelled
  * @param notes what has to be known to read it, a sentence each
  */
+@RecordBuilder
 public record Plan(
     Prediction prediction,
     Cluster cluster,
@@ -38,7 +40,8 @@ public record Plan(
     @JsonInclude(JsonInclude.Include.NON_NULL) Deadline deadline,
     List<Point> overCores,
     List<Point> overDisk,
-    List<String> notes) {
+    List<String> notes)
+    implements PlanBuilder.With {
 
   /**
    * A cluster in figures; storage, devices and network are null where they are the machine's own.

@@ -5,6 +5,7 @@ import io.corebound.analysis.theory.Machine;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.DataSize;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * @param mostNodes nodes that a cluster has at most
  * @param nodePrice price of a node without disks and link; null where none is given
  */
+@RecordBuilder
 public record PlanRequest(
     Machine machine,
     String workloadName,
@@ -31,7 +33,8 @@ public record PlanRequest(
     List<NetworkTier> network,
     Duration deadline,
     int mostNodes,
-    Double nodePrice) {
+    Double nodePrice)
+    implements PlanRequestBuilder.With {
 
   /** Refuses what cannot be planned, with what to do instead. */
   public PlanRequest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.analysis.pages.page.MarkdownReport;
 import io.corebound.analysis.pages.page.Page;
+import io.corebound.records.Runs;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
@@ -36,18 +37,15 @@ class BasePerformanceTest {
       double value,
       double half,
       Map<String, String> parameters) {
-    return new Measurement(
-        "probe",
-        operation,
-        parameters,
-        "wall",
-        threads,
-        metric,
-        unit,
-        "file",
-        Mean.ofInterval(value, value - half, value + half, 0.95, 3),
-        "",
-        "raw");
+    return Runs.measurement(
+            operation, metric, unit, Mean.ofInterval(value, value - half, value + half, 0.95, 3))
+        .with(
+            b ->
+                b.suite("probe")
+                    .parameters(parameters)
+                    .process("wall")
+                    .threads(threads)
+                    .byteBase("file"));
   }
 
   private static List<Measurement> rows() {

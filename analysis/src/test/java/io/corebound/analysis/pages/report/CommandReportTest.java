@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.analysis.pages.page.HtmlReport;
 import io.corebound.analysis.pages.page.KeptPage;
 import io.corebound.analysis.pages.page.MarkdownReport;
+import io.corebound.records.Runs;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.CollectorReport;
@@ -17,7 +18,6 @@ import io.corebound.records.run.CommandResult.HostClock;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.Samples.Row;
 import io.corebound.records.run.State;
@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,48 +114,24 @@ class CommandReportTest {
     StructuredFiles.writeJson(run.commandFile(CELL), command);
     StructuredFiles.writeJson(
         run.cellFile(CELL),
-        new CellResult(
-            CELL,
-            CELL,
-            state,
-            reason,
-            new DataSize(0),
-            Map.of(),
-            List.of(
-                new CellResult.Job(
-                    CELL,
-                    State.OK,
-                    "",
-                    "",
-                    command.startS(),
-                    command.startS(),
-                    command.endS(),
-                    command.endS())),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            List.of(
-                new CollectorReport(
-                    "roles", "localhost", State.FAILED, "it is <gone>", 0, 0, List.of(), "")),
-            null,
-            null));
+        CellResult.of(CELL, CELL, state, reason, new DataSize(0))
+            .with(
+                b ->
+                    b.stages(List.of(Runs.job(CELL, command.startS(), command.endS())))
+                        .collectors(
+                            List.of(
+                                new CollectorReport(
+                                    "roles",
+                                    "localhost",
+                                    State.FAILED,
+                                    "it is <gone>",
+                                    0,
+                                    0,
+                                    List.of(),
+                                    "")))));
     run.write(
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
-            "run-1",
-            List.of("collect", "--", "fio"),
-            "0.1.0",
-            "abc",
-            StructuredFiles.toTree(Map.of()),
-            state,
-            reason,
-            Instant.ofEpochSecond(START - 4),
-            Instant.ofEpochSecond(START + 12),
-            List.of(),
-            List.of(),
-            null));
+        Runs.manifest("run-1", List.of("collect", "--", "fio"), Instant.ofEpochSecond(START - 4))
+            .ended(state, reason, Instant.ofEpochSecond(START + 12)));
     return run;
   }
 

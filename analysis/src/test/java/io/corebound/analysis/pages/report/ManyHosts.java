@@ -1,11 +1,11 @@
 package io.corebound.analysis.pages.report;
 
+import io.corebound.records.Runs;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CommandResult;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.Samples.Row;
 import io.corebound.records.run.State;
@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -141,36 +140,11 @@ final class ManyHosts {
             List.of()));
     StructuredFiles.writeJson(
         run.cellFile(CELL),
-        new CellResult(
-            CELL,
-            CELL,
-            State.OK,
-            "",
-            new DataSize(0),
-            Map.of(),
-            List.of(new CellResult.Job(CELL, State.OK, "", "", START, START, endS, endS)),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            List.of(),
-            null,
-            null));
+        CellResult.of(CELL, CELL, State.OK, "", new DataSize(0))
+            .withStages(List.of(Runs.job(CELL, START, endS))));
     run.write(
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
-            "run-1",
-            List.of("collect", "--", "teragen"),
-            "0.1.0",
-            "abc",
-            StructuredFiles.toTree(Map.of()),
-            State.OK,
-            "",
-            Instant.ofEpochSecond(START - 4),
-            Instant.ofEpochSecond(START + seconds + 2L),
-            List.of(),
-            List.of(),
-            null));
+        Runs.manifest(
+                "run-1", List.of("collect", "--", "teragen"), Instant.ofEpochSecond(START - 4))
+            .ended(State.OK, "", Instant.ofEpochSecond(START + seconds + 2L)));
   }
 }

@@ -1,8 +1,10 @@
 package io.corebound.analysis.pages.report;
 
+import io.corebound.records.Runs;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.Mean;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +17,11 @@ public final class MicroRows {
   private final List<Measurement> rows = new ArrayList<>();
   private double halfWidth = 0.02;
   private int n = 3;
+  private int threads = 1;
+  private String suite;
+  private String base;
+  private String operation;
+  private String parameters;
 
   /** All suites. */
   public static List<Measurement> all() {
@@ -42,59 +49,28 @@ public final class MicroRows {
   }
 
   private void read() {
-    String file = "file";
+    of("read", "file");
     for (int kib : new int[] {64, 4, 1024}) {
       double faster = kib == 4 ? 0.6 : 1;
       String buffer = "buffer=" + kib * 1024 + ";bytes=536870912;seed=0";
-      operation("read", "read.cat", buffer, file, 5000 * faster, 1, 0.02, 0.18, 0, 0);
-      operation("read", "read.file-input-stream", buffer, file, 3800 * faster, 1, 0.05, 0.2, 0, 0);
-      for (String memory : List.of("heap", "direct")) {
-        operation(
-            "read",
-            "read.file-channel",
-            buffer + ";memory=" + memory,
-            file,
-            (memory.equals("heap") ? 3900 : 4600) * faster,
-            1,
-            0.03,
-            0.19,
-            0,
-            0);
-      }
-      for (String checksum : List.of("true", "false")) {
-        boolean checked = checksum.equals("true");
-        String parameters = buffer + ";checksum=" + checksum;
-        operation(
-            "read", "read.local-fs", parameters, file, checked ? 3100 : 3900, 1, 0.1, 0.2, 0, 0);
+      operation("read.cat", buffer, 5000 * faster, 1, 0.02, 0.18);
+      operation("read.file-input-stream", buffer, 3800 * faster, 1, 0.05, 0.2);
+      operation("read.file-channel", buffer + ";memory=heap", 3900 * faster, 1, 0.03, 0.19);
+      operation("read.file-channel", buffer + ";memory=direct", 4600 * faster, 1, 0.03, 0.19);
+      for (boolean checked : new boolean[] {true, false}) {
+        String parameters = buffer + ";checksum=" + checked;
+        String socket = parameters + ";path=socket";
+        String shortCircuit = parameters + ";path=short-circuit";
+        operation("read.local-fs", parameters, checked ? 3100 : 3900, 1, 0.1, 0.2);
         // at 1.25 GB/s: 0.64 core-s a GB of its own and 0.48 of the DataNode are 1.4 cores
-        operation(
-            "read",
-            "read.hdfs",
-            parameters + ";path=socket",
-            file,
-            checked ? 1250 : 1650,
-            1,
-            0.4,
-            0.24,
-            0.12,
-            0.36);
-        operation(
-            "read",
-            "read.hdfs",
-            parameters + ";path=short-circuit",
-            file,
-            checked ? 2900 : 3700,
-            1,
-            0.12,
-            0.21,
-            0,
-            0);
+        operation("read.hdfs", socket, checked ? 1250 : 1650, 1, 0.4, 0.24, 0.12, 0.36);
+        operation("read.hdfs", shortCircuit, checked ? 2900 : 3700, 1, 0.12, 0.21);
       }
     }
   }
 
   private void serialize() {
-    Map<String, Integer> types = new java.util.LinkedHashMap<>();
+    Map<String, Integer> types = new LinkedHashMap<>();
     types.put("boolean", 1);
     types.put("byte", 1);
     types.put("short", 2);
@@ -104,59 +80,38 @@ public final class MicroRows {
     types.put("vlong", 5);
     types.put("float", 4);
     types.put("double", 8);
+    of("serialize", "serialized");
     types.forEach(
         (type, bytes) -> {
           for (String way : List.of("serialize", "deserialize")) {
             double millions = way.equals("serialize") ? 50 : 80;
-            operation(
-                "serialize",
-                way + "." + type,
-                "bytes=67108864;seed=0",
-                "serialized",
-                millions * bytes,
-                bytes,
-                1e3 / (millions * bytes),
-                0,
-                0,
-                0);
+            operation(way + "." + type, "bytes=67108864;seed=0", millions * bytes, bytes);
           }
         });
+    of("serialize", "payload");
     for (String kind : List.of("bytes", "text")) {
       for (String way : List.of("serialize", "deserialize")) {
         for (int element = 8; element <= 1024; element *= 2) {
-          double ns = 20 + element / 8.0;
-          operation(
-              "serialize",
-              way + "." + kind,
-              "bytes=67108864;element=" + element,
-              "payload",
-              1e3 * element / ns,
-              element,
-              ns / element,
-              0,
-              0,
-              0);
+          double rate = 1e3 * element / (20 + element / 8.0);
+          operation(way + "." + kind, "bytes=67108864;element=" + element, rate, element);
         }
       }
     }
   }
 
   private void text() {
+    of("text", "text");
     for (String through : List.of("string", "text")) {
       for (String kind : List.of("ascii/ascii", "utf-8/ascii", "utf-8/japanese")) {
         String[] parts = kind.split("/", 2);
         for (String way : List.of("encode", "decode")) {
           double rate = parts[1].equals("japanese") ? 480 : way.equals("encode") ? 1220 : 1060;
           operation(
-              "text",
               "text." + way,
               "charset=" + parts[0] + ";content=" + parts[1] + ";through=" + through,
-              "text",
               through.equals("text") ? rate * 0.8 : rate,
               256,
               1e3 / rate,
-              0,
-              0,
               0);
         }
       }
@@ -164,19 +119,17 @@ public final class MicroRows {
   }
 
   private void parse() {
-    line("parse.lines", "buffered-reader", 475);
-    line("parse.lines", "text-input-format", 530);
-    line("parse.lines", "text-input-format-string", 410);
-    line("parse.tokens", "none", 108);
-    line("parse.lines-tokens", "buffered-reader", 90);
-    line("parse.lines-tokens", "text-input-format-string", 86);
-  }
-
-  private void line(String operation, String reader, double rate) {
-    operation("parse", operation, "reader=" + reader, "text", rate, 180, 1e3 / rate, 0, 0, 0);
+    of("parse", "text");
+    operation("parse.lines", "reader=buffered-reader", 475, 180);
+    operation("parse.lines", "reader=text-input-format", 530, 180);
+    operation("parse.lines", "reader=text-input-format-string", 410, 180);
+    operation("parse.tokens", "reader=none", 108, 180);
+    operation("parse.lines-tokens", "reader=buffered-reader", 90, 180);
+    operation("parse.lines-tokens", "reader=text-input-format-string", 86, 180);
   }
 
   private void sort() {
+    of("sort", "payload");
     for (String key : List.of("text-10", "text-4", "int-4")) {
       for (String value : List.of("90", "4")) {
         double bytes = (key.equals("text-10") ? 10 : 4) + Double.parseDouble(value);
@@ -194,120 +147,94 @@ public final class MicroRows {
   private void sortOf(
       String key, String value, String order, String spills, int records, double bytes, double ns) {
     String parameters =
-        "key="
-            + key
-            + ";order="
-            + order
-            + ";records="
-            + records
-            + ";spills="
-            + spills
-            + ";value="
-            + value;
-    pairs("sort", parameters, bytes, ns);
-    part("sort", parameters, "collector", "part_cost", 0.3 * ns / bytes);
-    part("sort", parameters, "spill-thread", "part_cost", 0.7 * ns / bytes);
-    part("sort", parameters, "collect", "part_wall", 0.3 * ns / bytes);
+        "key=%s;order=%s;records=%s;spills=%s;value=%s"
+            .formatted(key, order, records, spills, value);
+    operation("sort", parameters, 1e3 * bytes / ns, bytes);
+    row("collector", "part_cost", "ns/B", 0.3 * ns / bytes);
+    row("spill-thread", "part_cost", "ns/B", 0.7 * ns / bytes);
+    row("collect", "part_wall", "ns/B", 0.3 * ns / bytes);
     if (spills.equals("several")) {
-      pairs("merge", parameters, bytes, 400);
-      pairs("sort-merge", parameters, bytes, ns + 400);
+      operation("merge", parameters, 1e3 * bytes / 400, bytes);
+      operation("sort-merge", parameters, 1e3 * bytes / (ns + 400), bytes);
     }
-  }
-
-  private void pairs(String operation, String parameters, double bytes, double ns) {
-    operation(
-        "sort", operation, parameters, "payload", 1e3 * bytes / ns, bytes, ns / bytes, 0, 0, 0);
   }
 
   private void others() {
     halfWidth = 0.12;
-    operation("write", "write.hdfs", "checksum=true;sync=true", "file", 410, 1, 1.9, 0.6, 0.4, 1.1);
+    of("write", "file");
+    operation("write.hdfs", "checksum=true;sync=true", 410, 1, 1.9, 0.6, 0.4, 1.1);
     halfWidth = 0.02;
-    String snappy = "data=tera;implementation=snappy-java;pieces=1";
-    operation("codec", "compress.snappy", snappy, "ifile", 390, 104, 2.6, 0, 0, 0);
-    rows.add(row("codec", "compress.snappy", snappy, "wall", 1, "ratio", "ratio", "ifile", 2.4));
-    operation("task", "task.map", "records=1342177", "payload", 49, 100, 21, 1, 0.3, 0.4);
+    of("codec", "ifile");
+    operation("compress.snappy", "data=tera;implementation=snappy-java;pieces=1", 390, 104, 2.6, 0);
+    row("wall", "ratio", "ratio", 2.4);
+    of("task", "payload");
+    operation("task.map", "records=1342177", 49, 100, 21, 1, 0.3, 0.4);
     n = 1;
-    operation("shuffle", "shuffle.fetch", "codec=none", "wire", 310, 104, 2.1, 0.4, 0, 0);
+    of("shuffle", "wire");
+    operation("shuffle.fetch", "codec=none", 310, 104, 2.1, 0.4);
     n = 3;
-    rows.add(row("contention", "contention", "suite=sort", "all", 2, "factor", "ratio", "", 1.06));
+    of("contention", "");
+    operation = "contention";
+    parameters = "suite=sort";
+    threads = 2;
+    row("all", "factor", "ratio", 1.06);
   }
 
-  private void part(
-      String operation, String parameters, String part, String metric, double nsPerByte) {
-    rows.add(row("sort", operation, parameters, part, 1, metric, "ns/B", "payload", nsPerByte));
+  private void of(String suite, String base) {
+    this.suite = suite;
+    this.base = base;
+  }
+
+  /** Of one thread that computes all the time. */
+  private void operation(String operation, String parameters, double rate, double recordBytes) {
+    operation(operation, parameters, rate, recordBytes, 1e3 / rate, 0);
+  }
+
+  /** Without HDFS. */
+  private void operation(
+      String operation,
+      String parameters,
+      double rate,
+      double recordBytes,
+      double user,
+      double system) {
+    operation(operation, parameters, rate, recordBytes, user, system, 0, 0);
   }
 
   private void operation(
-      String suite,
       String operation,
       String parameters,
-      String base,
       double rate,
       double recordBytes,
       double user,
       double system,
       double nodeUser,
       double nodeSystem) {
+    this.operation = operation;
+    this.parameters = parameters;
     double cost = user + system + nodeUser + nodeSystem;
-    rows.add(row(suite, operation, parameters, "wall", 1, "rate", "MB/s", base, rate));
-    rows.add(
-        row(
-            suite,
-            operation,
-            parameters,
-            "wall",
-            1,
-            "records_rate",
-            "records/s",
-            base,
-            rate * 1e6 / recordBytes));
-    rows.add(row(suite, operation, parameters, "wall", 1, "wall", "ns/B", base, 1e3 / rate));
-    rows.add(row(suite, operation, parameters, "all", 1, "cost", "ns/B", base, cost));
-    rows.add(
-        row(
-            suite,
-            operation,
-            parameters,
-            "all",
-            1,
-            "cost_per_record",
-            "ns/record",
-            base,
-            cost * recordBytes));
-    rows.add(row(suite, operation, parameters, "all", 1, "cold_cost", "core-s", base, 0.4));
-    share(suite, operation, parameters, base, "benchmark", user, system);
+    row("wall", "rate", "MB/s", rate);
+    row("wall", "records_rate", "records/s", rate * 1e6 / recordBytes);
+    row("wall", "wall", "ns/B", 1e3 / rate);
+    row("all", "cost", "ns/B", cost);
+    row("all", "cost_per_record", "ns/record", cost * recordBytes);
+    row("all", "cold_cost", "core-s", 0.4);
+    share("benchmark", user, system);
     if (nodeUser + nodeSystem > 0) {
-      share(suite, operation, parameters, base, "datanode", nodeUser, nodeSystem);
-      share(suite, operation, parameters, base, "namenode", 0.001 * cost, 0);
+      share("datanode", nodeUser, nodeSystem);
+      share("namenode", 0.001 * cost, 0);
     }
-    share(suite, operation, parameters, base, "machine", user + nodeUser, system + nodeSystem);
-    rows.add(row(suite, operation, parameters, "benchmark", 1, "gc", "ns/B", base, 0.01));
-    rows.add(row(suite, operation, parameters, "benchmark", 1, "allocation", "B/B", base, 0.5));
+    share("machine", user + nodeUser, system + nodeSystem);
+    row("benchmark", "gc", "ns/B", 0.01);
+    row("benchmark", "allocation", "B/B", 0.5);
   }
 
-  private void share(
-      String suite,
-      String operation,
-      String parameters,
-      String base,
-      String process,
-      double user,
-      double system) {
-    rows.add(row(suite, operation, parameters, process, 1, "cost_user", "ns/B", base, user));
-    rows.add(row(suite, operation, parameters, process, 1, "cost_system", "ns/B", base, system));
+  private void share(String process, double user, double system) {
+    row(process, "cost_user", "ns/B", user);
+    row(process, "cost_system", "ns/B", system);
   }
 
-  private Measurement row(
-      String suite,
-      String operation,
-      String parameters,
-      String process,
-      int threads,
-      String metric,
-      String unit,
-      String base,
-      double value) {
+  private void row(String process, String metric, String unit, double value) {
     Map<String, String> pairs = new TreeMap<>();
     for (String pair : parameters.split(";")) {
       if (!pair.isEmpty()) {
@@ -315,17 +242,17 @@ public final class MicroRows {
         pairs.put(parts[0], parts[1]);
       }
     }
-    return new Measurement(
-        suite,
-        operation,
-        pairs,
-        process,
-        threads,
-        metric,
-        unit,
-        base,
-        Mean.ofInterval(value, value * (1 - halfWidth), value * (1 + halfWidth), 0.95, n),
-        "1f2e3d",
-        "raw/micro/" + suite + ".json");
+    Mean mean = Mean.ofInterval(value, value * (1 - halfWidth), value * (1 + halfWidth), 0.95, n);
+    rows.add(
+        Runs.measurement(operation, metric, unit, mean)
+            .with(
+                b ->
+                    b.suite(suite)
+                        .parameters(pairs)
+                        .process(process)
+                        .threads(threads)
+                        .byteBase(base)
+                        .jvmFlagsHash("1f2e3d")
+                        .rawFile("raw/micro/" + suite + ".json")));
   }
 }

@@ -1,5 +1,7 @@
 package io.corebound.analysis.pages.report;
 
+import static io.corebound.analysis.pages.report.Blocks.all;
+import static io.corebound.analysis.pages.report.Blocks.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -15,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,35 +25,6 @@ class ReportModelTest {
 
   private static ReportModel model(RunDirectory run) {
     return ReportModel.of(RunContents.read(run));
-  }
-
-  private static Stream<Block> blocks(Stream<Block> blocks) {
-    return blocks.flatMap(
-        b ->
-            b instanceof Block.Details details
-                ? Stream.concat(Stream.of(b), blocks(details.blocks().stream()))
-                : Stream.of(b));
-  }
-
-  private static <T extends Block> List<T> all(ReportModel model, Class<T> type) {
-    return blocks(
-            Stream.concat(
-                model.alarms().stream(),
-                model.sections().stream().flatMap(s -> s.blocks().stream())))
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
-  }
-
-  /** The row of a table whose first cell is as given, as text. */
-  private static List<String> row(ReportModel model, String table, String first) {
-    return all(model, Block.Table.class).stream()
-        .filter(t -> t.id().equals(table))
-        .flatMap(t -> t.rows().stream())
-        .map(r -> r.cells().stream().map(Block.Cell::text).toList())
-        .filter(cells -> cells.get(0).equals(first))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static List<String> notices(ReportModel model, String level) {
@@ -276,28 +248,9 @@ class ReportModelTest {
   @Test
   void predictionThatWasFrozenAfterTheSubmissionIsAnAlarm() {
     RunDirectory run = RunFixture.whole(folder);
-    RunManifest manifest = run.manifest();
-    RunManifest.FrozenPrediction frozen = manifest.predictions().get(0);
-    run.write(
-        new RunManifest(
-            manifest.schemaVersion(),
-            manifest.runId(),
-            manifest.commandLine(),
-            manifest.coreboundVersion(),
-            manifest.commit(),
-            manifest.configuration(),
-            manifest.state(),
-            manifest.reason(),
-            manifest.startedAt(),
-            manifest.endedAt(),
-            manifest.stages(),
-            List.of(
-                new RunManifest.FrozenPrediction(
-                    frozen.cell(),
-                    frozen.file(),
-                    frozen.sha256(),
-                    RunFixture.START.plusSeconds(112))),
-            null));
+    RunManifest.FrozenPrediction frozen = run.manifest().predictions().get(0);
+    // one of the same file is replaced
+    run.write(run.manifest().with(frozen.withFrozenAt(RunFixture.START.plusSeconds(112))));
 
     assertThat(notices(model(run), "alarm"))
         .anySatisfy(

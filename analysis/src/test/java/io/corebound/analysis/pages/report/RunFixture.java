@@ -1,5 +1,6 @@
 package io.corebound.analysis.pages.report;
 
+import io.corebound.records.Runs;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Ending;
@@ -50,63 +51,56 @@ public final class RunFixture {
 
   /** A run in which everything went well. */
   public static RunDirectory whole(Path root) {
-    RunFixture fixture = new RunFixture(root);
-    fixture.environment("intel <b>fast</b>");
-    fixture.measurements();
-    fixture.prediction();
+    RunFixture fixture = predicted(root, "intel <b>fast</b>");
     fixture.cell(State.OK, "");
     fixture.samples();
     fixture.raw();
-    fixture.manifest(State.OK, "", true);
-    return fixture.run;
+    return fixture.manifest(State.OK, "", true);
   }
 
   /** A run whose cluster never came up: measured operations, a prediction, no cell. */
   static RunDirectory withoutCell(Path root, String reason) {
-    RunFixture fixture = new RunFixture(root);
-    fixture.environment("AMD EPYC");
-    fixture.measurements();
-    fixture.prediction();
-    fixture.manifest(State.FAILED, reason, true);
-    return fixture.run;
+    return predicted(root, "AMD EPYC").manifest(State.FAILED, reason, true);
   }
 
   /** A run that died before anything was measured. */
   static RunDirectory bare(Path root, String reason) {
-    RunFixture fixture = new RunFixture(root);
-    fixture.manifest(State.FAILED, reason, false);
-    return fixture.run;
+    return new RunFixture(root).manifest(State.FAILED, reason, false);
   }
 
   /** A run of the suites alone, as {@code corebound micro} leaves it. */
   public static RunDirectory micro(Path root, List<Measurement> rows) {
-    RunFixture fixture = new RunFixture(root);
-    fixture.environment("AMD EPYC");
-    Measurement.write(fixture.run.measurementsFile(), rows);
-    fixture.manifest(
-        List.of("micro", "--profile", "quick"), "2026-11-21-0900-micro", State.OK, "", false);
-    return fixture.run;
+    return measured(root, rows, List.of("micro", "--profile", "quick"));
   }
 
   /** A run of the probes alone, as {@code corebound probe} leaves it. */
   static RunDirectory probe(Path root, List<Measurement> rows) {
-    RunFixture fixture = new RunFixture(root);
-    fixture.environment("AMD EPYC");
-    Measurement.write(fixture.run.measurementsFile(), rows);
-    fixture.manifest(List.of("probe"), "2026-11-21-0900-probe", State.OK, "", false);
-    return fixture.run;
+    return measured(root, rows, List.of("probe"));
   }
 
   /** A run whose job was killed: samples, but no intervals. */
   static RunDirectory killed(Path root, String reason) {
-    RunFixture fixture = new RunFixture(root);
-    fixture.environment("AMD EPYC");
-    fixture.measurements();
-    fixture.prediction();
+    RunFixture fixture = predicted(root, "AMD EPYC");
     fixture.cell(State.FAILED, reason);
     fixture.samples();
-    fixture.manifest(State.FAILED, reason, true);
-    return fixture.run;
+    return fixture.manifest(State.FAILED, reason, true);
+  }
+
+  private static RunFixture predicted(Path root, String cpu) {
+    RunFixture fixture = new RunFixture(root);
+    fixture.environment(cpu);
+    fixture.measurements();
+    fixture.prediction();
+    return fixture;
+  }
+
+  private static RunDirectory measured(
+      Path root, List<Measurement> rows, List<String> commandLine) {
+    RunFixture fixture = new RunFixture(root);
+    fixture.environment("AMD EPYC");
+    Measurement.write(fixture.run.measurementsFile(), rows);
+    String id = "2026-11-21-0900-" + commandLine.get(0);
+    return fixture.manifest(commandLine, id, State.OK, "", false);
   }
 
   private void environment(String cpu) {
@@ -138,163 +132,81 @@ public final class RunFixture {
 
   private void measurements() {
     List<Measurement> rows = new ArrayList<>();
-    String jmh = "raw/micro/jmh suite.json";
-    operation(rows, "read.hdfs", "file", 1010, 0.74, 0.31, 1.1, jmh);
-    operation(rows, "write.hdfs", "file", 410, 1.9, 1.2, 1.4, jmh);
-    operation(rows, "read.tera-records", "payload", 880, 1.1, 0, 0.5, jmh);
-    operation(rows, "write.tera-records", "payload", 640, 1.6, 0, 0.6, jmh);
-    operation(rows, "serialize.tera-record", "serialized", 1900, 0.53, 0, 0.2, jmh);
-    operation(rows, "deserialize.tera-record", "serialized", 1700, 0.59, 0, 0.2, jmh);
-    operation(rows, "sort", "payload", 52, 19.2, 0, 2.9, jmh);
-    operation(rows, "merge", "ifile", 120, 8.3, 0, 1.2, jmh);
-    operation(rows, "compress.snappy", "ifile", 390, 2.6, 0, 0.3, jmh);
-    operation(rows, "decompress.snappy", "ifile", 980, 1.02, 0, 0.2, jmh);
-    operation(rows, "shuffle.fetch", "wire", 310, 2.1, 1.3, 1.0, jmh);
-    operation(rows, "merge.reduce", "ifile", 140, 7.1, 0, 0.9, jmh);
-    String fio = "raw/probe/fio.json";
-    rows.add(row("disk", "disk.read", "wall", 1, "rate", "MB/s", "file", 200, 195, 205, fio));
-    rows.add(row("disk", "disk.write", "wall", 1, "rate", "MB/s", "file", 100, 96, 104, fio));
+    operation(rows, "read.hdfs", "file", 1010, 0.74, 0.31, 1.1);
+    operation(rows, "write.hdfs", "file", 410, 1.9, 1.2, 1.4);
+    operation(rows, "read.tera-records", "payload", 880, 1.1, 0, 0.5);
+    operation(rows, "write.tera-records", "payload", 640, 1.6, 0, 0.6);
+    operation(rows, "serialize.tera-record", "serialized", 1900, 0.53, 0, 0.2);
+    operation(rows, "deserialize.tera-record", "serialized", 1700, 0.59, 0, 0.2);
+    operation(rows, "sort", "payload", 52, 19.2, 0, 2.9);
+    operation(rows, "merge", "ifile", 120, 8.3, 0, 1.2);
+    operation(rows, "compress.snappy", "ifile", 390, 2.6, 0, 0.3);
+    operation(rows, "decompress.snappy", "ifile", 980, 1.02, 0, 0.2);
+    operation(rows, "shuffle.fetch", "wire", 310, 2.1, 1.3, 1.0);
+    operation(rows, "merge.reduce", "ifile", 140, 7.1, 0, 0.9);
+    rows.add(probed("disk.read", "file", 200, 195, 205, "fio"));
+    rows.add(probed("disk.write", "file", 100, 96, 104, "fio"));
+    rows.add(probed("network.stream", "payload", 3000, Double.NaN, Double.NaN, "iperf3"));
     rows.add(
-        row(
-            "network",
-            "network.stream",
-            "wall",
-            1,
-            "rate",
-            "MB/s",
-            "payload",
-            3000,
-            Double.NaN,
-            Double.NaN,
-            "raw/probe/iperf3.json"));
+        row("start.container", "all", "cold_cost", "core-s", "", 2.4, 2.2, 2.6)
+            .with(b -> b.suite("start").rawFile("raw/start.jhist")));
     rows.add(
-        row(
-            "start",
-            "start.container",
-            "all",
-            1,
-            "cold_cost",
-            "core-s",
-            "",
-            2.4,
-            2.2,
-            2.6,
-            "raw/start.jhist"));
-    rows.add(
-        row("start", "idle", "all", 1, "cost", "core-s/s", "", 0.021, 0.01, 0.03, "raw/start.csv"));
+        row("idle", "all", "cost", "core-s/s", "", 0.021, 0.01, 0.03)
+            .with(b -> b.suite("start").rawFile("raw/start.csv")));
     Measurement.write(run.measurementsFile(), rows);
+  }
+
+  private static Measurement probed(
+      String operation, String byteBase, double rate, double low, double high, String tool) {
+    return row(operation, "wall", "rate", "MB/s", byteBase, rate, low, high)
+        .with(
+            b ->
+                b.suite(operation.replaceFirst("\\..*", ""))
+                    .rawFile("raw/probe/" + tool + ".json"));
   }
 
   private static void operation(
       List<Measurement> rows,
       String name,
-      String byteBase,
+      String base,
       double rate,
       double own,
       double datanode,
-      double cold,
-      String raw) {
+      double cold) {
     double cost = own + datanode;
+    double records = rate * 1e4;
+    rows.add(row(name, "wall", "rate", "MB/s", base, rate, rate * .97, rate * 1.03));
     rows.add(
-        row("s", name, "wall", 1, "rate", "MB/s", byteBase, rate, rate * .97, rate * 1.03, raw));
-    rows.add(
-        row(
-            "s",
-            name,
-            "wall",
-            1,
-            "records_rate",
-            "records/s",
-            "",
-            rate * 1e4,
-            rate * 1e4 * .97,
-            rate * 1e4 * 1.03,
-            raw));
-    rows.add(
-        row("s", name, "all", 1, "cost", "ns/B", byteBase, cost, cost * .96, cost * 1.04, raw));
-    rows.add(
-        row(
-            "s",
-            name,
-            "all",
-            1,
-            "cold_cost",
-            "core-s",
-            byteBase,
-            cold,
-            cold * .9,
-            cold * 1.1,
-            raw));
+        row(name, "wall", "records_rate", "records/s", "", records, records * .97, records * 1.03));
+    rows.add(row(name, "all", "cost", "ns/B", base, cost, cost * .96, cost * 1.04));
+    rows.add(row(name, "all", "cold_cost", "core-s", base, cold, cold * .9, cold * 1.1));
     for (String part : List.of("cost_user", "cost_system")) {
       double share = part.equals("cost_user") ? 0.8 : 0.2;
-      rows.add(
-          row(
-              "s",
-              name,
-              "benchmark",
-              1,
-              part,
-              "ns/B",
-              byteBase,
-              own * share,
-              own * share,
-              own,
-              raw));
+      rows.add(row(name, "benchmark", part, "ns/B", base, own * share, own * share, own));
       if (datanode > 0) {
-        rows.add(
-            row(
-                "s",
-                name,
-                "datanode",
-                1,
-                part,
-                "ns/B",
-                byteBase,
-                datanode * share,
-                datanode * share,
-                datanode,
-                raw));
+        double node = datanode * share;
+        rows.add(row(name, "datanode", part, "ns/B", base, node, node, datanode));
       }
-      rows.add(
-          row(
-              "s",
-              name,
-              "machine",
-              1,
-              part,
-              "ns/B",
-              byteBase,
-              cost * share,
-              cost * share,
-              cost,
-              raw));
+      rows.add(row(name, "machine", part, "ns/B", base, cost * share, cost * share, cost));
     }
   }
 
   private static Measurement row(
-      String suite,
       String operation,
       String process,
-      int threads,
       String metric,
       String unit,
       String byteBase,
       double value,
       double low,
-      double high,
-      String raw) {
-    return new Measurement(
-        suite,
-        operation,
-        Map.of(),
-        process,
-        threads,
-        metric,
-        unit,
-        byteBase,
-        Mean.ofInterval(value, low, high, 0.95, 3),
-        "1f2e3d",
-        raw);
+      double high) {
+    return Runs.measurement(operation, metric, unit, Mean.ofInterval(value, low, high, 0.95, 3))
+        .with(
+            b ->
+                b.process(process)
+                    .byteBase(byteBase)
+                    .jvmFlagsHash("1f2e3d")
+                    .rawFile("raw/micro/jmh suite.json"));
   }
 
   private void prediction() {
@@ -321,41 +233,37 @@ public final class RunFixture {
         List.of(cost("start.job", 3, 3.0), cost("idle", 0, 0.2));
     StructuredFiles.writeJson(
         run.predictionFile(CELL),
-        new Prediction(
-            "terasort",
-            "this run",
-            null,
-            data,
-            1,
-            2,
-            1.22,
-            List.of(
+        Runs.prediction(
+                data,
                 interval(Interval.MAP, 42.0, 22.0, 21.0, 5.0, 0.4, Bound.CPU, 4.2, map),
                 interval(Interval.SHUFFLE_TAIL, 2.14, 1.8, 1.07, 0.3, 0.3, Bound.CPU, 3.6, tail),
                 interval(Interval.REDUCE, 16.6, 12.0, 8.3, 10.0, 0.1, Bound.DISK, 1.2, reduce),
-                interval(
-                    Interval.OVERHEAD, 3.2, 8.4, 1.6, 0.0, 0.0, Bound.WAITING, 5.25, overhead)),
-            63.94,
-            60.0,
-            68.0,
-            44.2,
-            41.0,
-            47.5,
-            null,
-            48.3,
-            16.5,
-            DerivedFigures.of(
-                Map.of(
-                    "map_tasks", 8.0,
-                    "spills_per_map", 2.0,
-                    "map_task_core_s", 4.0,
-                    "map_task_sum_of_operations_core_s", 5.0)),
-            List.of("Garbage collection of the daemons is not modelled."),
-            List.of(
-                new PredictedChange(PredictedChange.Kind.CORES, null, 32.4, 11.8),
-                new PredictedChange(PredictedChange.Kind.OPERATION, "sort", 39.17, 5.03),
-                new PredictedChange(PredictedChange.Kind.DISK, null, 42.5, 1.7),
-                new PredictedChange(PredictedChange.Kind.NETWORK, null, 44.2, 0))));
+                interval(Interval.OVERHEAD, 3.2, 8.4, 1.6, 0, 0, Bound.WAITING, 5.25, overhead))
+            .machine("this run")
+            .contentionFactor(1.22)
+            .coreS(63.94)
+            .coreLowS(60.0)
+            .coreHighS(68.0)
+            .totalS(44.2)
+            .totalLowS(41.0)
+            .totalHighS(47.5)
+            .sumOfOperationsS(48.3)
+            .combinedMbPerSPerCore(16.5)
+            .derived(
+                DerivedFigures.of(
+                    Map.of(
+                        "map_tasks", 8.0,
+                        "spills_per_map", 2.0,
+                        "map_task_core_s", 4.0,
+                        "map_task_sum_of_operations_core_s", 5.0)))
+            .notModelled(List.of("Garbage collection of the daemons is not modelled."))
+            .changes(
+                List.of(
+                    new PredictedChange(PredictedChange.Kind.CORES, null, 32.4, 11.8),
+                    new PredictedChange(PredictedChange.Kind.OPERATION, "sort", 39.17, 5.03),
+                    new PredictedChange(PredictedChange.Kind.DISK, null, 42.5, 1.7),
+                    new PredictedChange(PredictedChange.Kind.NETWORK, null, 44.2, 0)))
+            .build());
   }
 
   private static Prediction.OperationCost cost(String operation, double cold, double coreS) {
@@ -373,30 +281,58 @@ public final class RunFixture {
       Bound bottleneck,
       double margin,
       List<Prediction.OperationCost> operations) {
-    return new PredictedInterval(
-        name,
-        coreS,
-        coreS * 0.94,
-        coreS * 1.06,
-        timeS,
-        timeS * 0.95,
-        timeS * 1.05,
-        cpuS,
-        diskS,
-        networkS,
-        Math.max(0, timeS - Math.max(cpuS, diskS)),
-        Math.max(cpuS, Math.max(diskS, networkS)),
-        cpuS + diskS + networkS,
-        bottleneck,
-        margin,
-        name == Interval.OVERHEAD ? null : 1000 / coreS,
-        coreS + 1,
-        operations);
+    return Runs.interval(name, coreS, timeS)
+        .coreLowS(coreS * 0.94)
+        .coreHighS(coreS * 1.06)
+        .timeLowS(timeS * 0.95)
+        .timeHighS(timeS * 1.05)
+        .cpuS(cpuS)
+        .diskS(diskS)
+        .networkS(networkS)
+        .waitingS(Math.max(0, timeS - Math.max(cpuS, diskS)))
+        .fullOverlapS(Math.max(cpuS, Math.max(diskS, networkS)))
+        .noOverlapS(cpuS + diskS + networkS)
+        .bottleneck(bottleneck)
+        .margin(margin)
+        .mbPerSPerCore(name == Interval.OVERHEAD ? null : 1000 / coreS)
+        .sumOfOperationsCoreS(coreS + 1)
+        .operations(operations)
+        .build();
   }
 
   private void cell(State state, String reason) {
     boolean ok = state == State.OK;
-    double sortEnd = ok ? FINISH : Double.NaN;
+    List<CellResult.Job> jobs =
+        List.of(
+            job("teragen", 1, SUBMIT - 20, SUBMIT - 6),
+            job("terasort", 2, SUBMIT, ok ? FINISH : Double.NaN)
+                .with(b -> b.state(state).reason(reason).clientEndS(FINISH + 1)),
+            ok
+                ? job("teravalidate", 3, FINISH + 3, FINISH + 13).withClientStartS(FINISH + 2)
+                : CellResult.Job.skipped("teravalidate", "there is nothing to validate"));
+    CellResult cell =
+        CellResult.of(CELL, "terasort", state, reason, DataSize.parse("1GB"))
+            .with(
+                b ->
+                    b.configuration(
+                            Map.of(
+                                "mapreduce.task.io.sort.mb", "100", "dfs.blocksize", "134217728"))
+                        .stages(jobs)
+                        .collectors(
+                            List.of(
+                                collector("sar", State.OK, "", 320),
+                                collector("iostat", State.OK, "", 160),
+                                collector("roles", State.OK, "", 300),
+                                collector("pressure", State.SKIPPED, "the kernel keeps none", 0))));
+    StructuredFiles.writeJson(run.cellFile(CELL), ok ? measured(cell) : cell);
+  }
+
+  private static CellResult.Job job(String name, int number, double submitS, double finishS) {
+    return Runs.job(name, submitS, finishS)
+        .with(b -> b.jobId("job_1_000" + number).clientStartS(submitS - 2).clientEndS(finishS + 1));
+  }
+
+  private static CellResult measured(CellResult cell) {
     List<CellResult.Task> tasks = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       double start = MAP_START + 6 * Math.floorDiv(i, 2);
@@ -404,80 +340,26 @@ public final class RunFixture {
     }
     tasks.add(task("r_0", TaskType.REDUCE, MAP_END + 0.2, REDUCE_END, 9300));
     tasks.add(task("r_1", TaskType.REDUCE, MAP_END + 0.3, REDUCE_END - 0.4, 9100));
-    StructuredFiles.writeJson(
-        run.cellFile(CELL),
-        new CellResult(
-            CELL,
-            "terasort",
-            state,
-            reason,
-            DataSize.parse("1GB"),
-            Map.of("mapreduce.task.io.sort.mb", "100", "dfs.blocksize", "134217728"),
-            List.of(
-                new CellResult.Job(
-                    "teragen",
-                    State.OK,
-                    "",
-                    "job_1_0001",
-                    SUBMIT - 22,
-                    SUBMIT - 20,
-                    SUBMIT - 6,
-                    SUBMIT - 5),
-                new CellResult.Job(
-                    "terasort",
-                    state,
-                    reason,
-                    "job_1_0002",
-                    SUBMIT - 2,
-                    SUBMIT,
-                    sortEnd,
-                    FINISH + 1),
-                new CellResult.Job(
-                    "teravalidate",
-                    ok ? State.OK : State.SKIPPED,
-                    ok ? "" : "there is nothing to validate",
-                    ok ? "job_1_0003" : "",
-                    ok ? FINISH + 2 : Double.NaN,
-                    ok ? FINISH + 3 : Double.NaN,
-                    ok ? FINISH + 13 : Double.NaN,
-                    ok ? FINISH + 14 : Double.NaN)),
-            ok
-                ? List.of(
-                    new MeasuredInterval(Interval.MAP, MAP_START, MAP_END, 24, 46.08),
-                    new MeasuredInterval(Interval.SHUFFLE_TAIL, MAP_END, SHUFFLE_END, 2, 2.4),
-                    new MeasuredInterval(Interval.REDUCE, SHUFFLE_END, REDUCE_END, 14, 15.4),
-                    new MeasuredInterval(Interval.OVERHEAD, SUBMIT, FINISH, 8, 2.4))
-                : List.of(),
-            ok ? tasks : List.of(),
-            ok ? Map.of("TaskCounter/SPILLED_RECORDS", 20_000_000L) : Map.of(),
-            ok
-                ? Map.of(
-                    "machine",
-                    66.28,
-                    "containers",
-                    52.1,
-                    "datanode",
-                    7.2,
-                    "nodemanager",
-                    2.0,
-                    "namenode",
-                    0.6,
-                    "client",
-                    1.9)
-                : Map.of(),
-            ok
-                ? List.of(
-                    new CellResult.Check("TeraValidate found no error", true, "0 error lines"),
-                    new CellResult.Check(
-                        "checksums agree", true, "TeraGen 4c49607ac53602, output 4c49607ac53602"))
-                : List.of(),
-            List.of(
-                collector("sar", State.OK, "", 320),
-                collector("iostat", State.OK, "", 160),
-                collector("roles", State.OK, "", 300),
-                collector("pressure", State.SKIPPED, "the kernel keeps none", 0)),
-            null,
-            null));
+    List<MeasuredInterval> intervals =
+        List.of(
+            new MeasuredInterval(Interval.MAP, MAP_START, MAP_END, 24, 46.08),
+            new MeasuredInterval(Interval.SHUFFLE_TAIL, MAP_END, SHUFFLE_END, 2, 2.4),
+            new MeasuredInterval(Interval.REDUCE, SHUFFLE_END, REDUCE_END, 14, 15.4),
+            new MeasuredInterval(Interval.OVERHEAD, SUBMIT, FINISH, 8, 2.4));
+    Map<String, Double> roles = new TreeMap<>(Map.of("machine", 66.28, "containers", 52.1));
+    roles.putAll(Map.of("datanode", 7.2, "nodemanager", 2.0, "namenode", 0.6, "client", 1.9));
+    List<CellResult.Check> checks =
+        List.of(
+            new CellResult.Check("TeraValidate found no error", true, "0 error lines"),
+            new CellResult.Check(
+                "checksums agree", true, "TeraGen 4c49607ac53602, output 4c49607ac53602"));
+    return cell.with(
+        b ->
+            b.intervals(intervals)
+                .tasks(tasks)
+                .counters(Map.of("TaskCounter/SPILLED_RECORDS", 20_000_000L))
+                .coreSByRole(roles)
+                .checks(checks));
   }
 
   private static CellResult.Task task(
@@ -577,39 +459,37 @@ public final class RunFixture {
     AtomicFiles.write(run.rawFolder(CELL).resolve("sar.json"), "{}");
   }
 
-  private void manifest(State state, String reason, boolean predicted) {
-    manifest(
+  private RunDirectory manifest(State state, String reason, boolean predicted) {
+    return manifest(
         List.of("run", "--profile", "quick"), "2026-11-21-0900-quick", state, reason, predicted);
   }
 
-  private void manifest(
+  private RunDirectory manifest(
       List<String> commandLine, String id, State state, String reason, boolean predicted) {
     Path prediction = run.predictionFile(CELL);
-    run.write(
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
-            id,
-            commandLine,
-            "0.1.0",
-            "abc1234",
-            StructuredFiles.toTree(new TreeMap<>(Map.of("profile", "quick", "size", "1GB"))),
-            state,
-            reason,
-            START,
-            START.plusSeconds(220),
-            List.of(
-                new RunManifest.Stage(
-                    "probe", State.OK, "", START.plusSeconds(1), START.plusSeconds(30)),
-                new RunManifest.Stage(
-                    "sweep", state, reason, START.plusSeconds(70), START.plusSeconds(215))),
-            predicted
-                ? List.of(
-                    new RunManifest.FrozenPrediction(
-                        CELL,
-                        run.relative(prediction),
-                        RunDirectory.sha256(prediction),
-                        START.plusSeconds(60)))
-                : List.of(),
-            null));
+    RunManifest begun =
+        Runs.manifest(id, commandLine, START)
+            .withCommit("abc1234")
+            .withConfiguration(
+                StructuredFiles.toTree(new TreeMap<>(Map.of("profile", "quick", "size", "1GB"))))
+            .with(stage("probe", State.OK, "", 1, 30))
+            .with(stage("sweep", state, reason, 70, 215));
+    RunManifest frozen =
+        predicted
+            ? begun.with(
+                new RunManifest.FrozenPrediction(
+                    CELL,
+                    run.relative(prediction),
+                    RunDirectory.sha256(prediction),
+                    START.plusSeconds(60)))
+            : begun;
+    run.write(frozen.ended(state, reason, START.plusSeconds(220)));
+    return run;
+  }
+
+  private static RunManifest.Stage stage(
+      String name, State state, String reason, long fromS, long toS) {
+    return new RunManifest.Stage(
+        name, state, reason, START.plusSeconds(fromS), START.plusSeconds(toS));
   }
 }

@@ -1,5 +1,6 @@
 package io.corebound.analysis.study.compare;
 
+import io.corebound.records.Runs;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
@@ -64,18 +65,13 @@ final class ComparedRuns {
 
   ComparedRuns figure(String name, String metric, String process, String unit, double... samples) {
     rows.add(
-        new Measurement(
-            "suite",
-            name,
-            Map.of("records", "1000"),
-            process,
-            1,
-            metric,
-            unit,
-            "payload",
-            Mean.of(DoubleStream.of(samples).boxed().toList()),
-            "f1",
-            "raw/x"));
+        Runs.measurement(name, metric, unit, Mean.of(DoubleStream.of(samples).boxed().toList()))
+            .with(
+                b ->
+                    b.parameters(Map.of("records", "1000"))
+                        .process(process)
+                        .byteBase("payload")
+                        .jvmFlagsHash("f1")));
     return this;
   }
 
@@ -88,22 +84,8 @@ final class ComparedRuns {
       double s = elapsedS[i];
       StructuredFiles.writeJson(
           run.cellFile("job_" + i),
-          new CellResult(
-              "job",
-              sample.workload(),
-              State.OK,
-              "",
-              DataSize.parse("1GB"),
-              Map.of(),
-              List.of(),
-              List.of(new MeasuredInterval(Interval.MAP, 0, s, s, 1.5 * s)),
-              List.of(),
-              Map.of(),
-              Map.of(),
-              List.of(),
-              List.of(),
-              null,
-              null));
+          CellResult.of("job", sample.workload(), State.OK, "", DataSize.parse("1GB"))
+              .withIntervals(List.of(new MeasuredInterval(Interval.MAP, 0, s, s, 1.5 * s))));
     }
     return this;
   }
@@ -120,42 +102,22 @@ final class ComparedRuns {
         StructuredFiles.readJson(SAMPLE.resolve("environment.json"), Environment.class);
     StructuredFiles.writeJson(
         run.environmentFile(),
-        new Environment(
-            sample.cpuModel(),
-            2,
-            2,
-            false,
-            0,
-            sample.caches(),
-            sample.memory(),
-            null,
-            null,
-            sample.kernel(),
-            sample.operatingSystem(),
-            sample.clockSource(),
-            "none",
-            sample.fileSystems(),
-            jdk,
-            sample.hadoop(),
-            sample.nativeLibraries(),
-            sample.tools(),
-            List.of()));
+        sample.with(
+            b ->
+                b.logicalCpus(2)
+                    .physicalCores(2)
+                    .smt(false)
+                    .maxFrequencyMhz(0)
+                    .memoryLimit(null)
+                    .cpuLimitCores(null)
+                    .virtualization("none")
+                    .jdk(jdk)
+                    .doubts(List.of())));
     Instant at = START.plusSeconds(86_400L * day);
     run.write(
-        new RunManifest(
-            schema,
-            run.root().getFileName().toString(),
-            List.of("micro"),
-            "1.0",
-            "abc",
-            settings,
-            state,
-            "",
-            at,
-            at.plusSeconds(60),
-            List.of(),
-            List.of(),
-            null));
+        Runs.manifest(run.root().getFileName().toString(), List.of("micro"), at)
+            .with(b -> b.schemaVersion(schema).configuration(settings))
+            .ended(state, "", at.plusSeconds(60)));
     return run;
   }
 

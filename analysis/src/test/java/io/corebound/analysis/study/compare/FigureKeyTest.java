@@ -2,27 +2,14 @@ package io.corebound.analysis.study.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.run.Measurement;
-import io.corebound.records.units.Mean;
+import io.corebound.records.Runs;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FigureKeyTest {
   private static FigureKey sort(Map<String, String> parameters) {
     return FigureKey.of(
-        new Measurement(
-            "sort",
-            "sort",
-            parameters,
-            "all",
-            1,
-            "cost",
-            "ns/B",
-            "payload",
-            new Mean(12, 0.4, 5),
-            "",
-            "raw"),
-        "cost");
+        Runs.measurement("sort", "cost", "ns/B", 12).withParameters(parameters), "cost");
   }
 
   @Test

@@ -121,17 +121,14 @@ public final class Histories {
   /** As {@link #map}. */
   public static Attempt reduce(
       int task, String host, long startS, long shuffleS, long finishS, Object... counted) {
-    return new Attempt(
-        TaskType.REDUCE,
-        task,
-        0,
-        Ending.SUCCEEDED,
-        null,
-        "",
-        host,
-        Locality.UNKNOWN,
-        new Attempt.Times(startS * 1000, shuffleS * 1000, shuffleS * 1000, finishS * 1000),
-        counters(counted));
+    return map(task, host, startS, finishS, counted)
+        .with(
+            b ->
+                b.type(TaskType.REDUCE)
+                    .locality(Locality.UNKNOWN)
+                    .times(
+                        new Attempt.Times(
+                            startS * 1000, shuffleS * 1000, shuffleS * 1000, finishS * 1000)));
   }
 
   /** The same attempt, come to nothing. */

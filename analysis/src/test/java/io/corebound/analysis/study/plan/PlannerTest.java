@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.theory.Cases;
 import io.corebound.analysis.theory.Machine;
+import io.corebound.records.Runs;
+import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
-import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
@@ -38,47 +39,14 @@ class PlannerTest {
   void diskBoundsFromWhereTheCpuTakesAsLongAsIt() {
     // 2 GB/s and 39 MB/s on a core: 51.3 cores, as the paper reckons for its log filter
     PredictedInterval map =
-        new PredictedInterval(
-            Interval.MAP,
-            2000 / 39.0,
-            null,
-            null,
-            2.0,
-            null,
-            null,
-            2.0,
-            1.0,
-            null,
-            0.0,
-            2.0,
-            3.0,
-            Bound.CPU,
-            2.0,
-            39.0,
-            null,
-            List.of());
+        Runs.interval(Interval.MAP, 2000 / 39.0, 2.0)
+            .cpuS(2.0)
+            .diskS(1.0)
+            .bottleneck(Bound.CPU)
+            .margin(2.0)
+            .build();
     Prediction prediction =
-        new Prediction(
-            "log-filter",
-            "paper",
-            null,
-            new DataSize(2_000_000_000L),
-            1,
-            16,
-            1,
-            List.of(map),
-            2000 / 39.0,
-            null,
-            null,
-            2.0,
-            null,
-            null,
-            null,
-            null,
-            39,
-            DerivedFigures.of(Map.of()),
-            List.of(),
-            List.of());
+        Runs.prediction(new DataSize(2_000_000_000L), map).coresPerNode(16).build();
     assertThat(Thresholds.of(prediction, 16))
         .containsExactly(
             new Plan.Threshold("map", Bound.DISK, 2000 / 39.0, true),
@@ -240,40 +208,13 @@ class PlannerTest {
 
   private static Plan planOn(Machine machine, PlannedCluster cluster) {
     PlanRequest asked = Plans.request(cluster, "20GB", SATA, TEN);
-    return Planner.plan(
-        new PlanRequest(
-            machine,
-            asked.workloadName(),
-            asked.workload(),
-            asked.data(),
-            asked.cluster(),
-            null,
-            List.of(Cases.prefix()),
-            SATA,
-            TEN,
-            null,
-            1,
-            null));
+    return Planner.plan(asked.with(b -> b.machine(machine).mostNodes(1)));
   }
 
   @Test
   void codecThatWasAskedForIsTheJobsOwn() {
     PlanRequest asked = Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN);
-    Plan plan =
-        Planner.plan(
-            new PlanRequest(
-                asked.machine(),
-                asked.workloadName(),
-                asked.workload(),
-                asked.data(),
-                asked.cluster(),
-                "none",
-                List.of(Cases.prefix()),
-                SATA,
-                TEN,
-                null,
-                1,
-                null));
+    Plan plan = Planner.plan(asked.with(b -> b.codec("none").mostNodes(1)));
     assertThat(plan.codecs().get(0).name()).isEqualTo("none");
     assertThat(plan.prediction().totalS())
         .isCloseTo(plan.codecs().get(0).totalS(), within(1e-6))
@@ -371,22 +312,15 @@ class PlannerTest {
         .contains("'corebound micro --profile collector'");
   }
 
+  private static PlanRequest of(String workload) {
+    WorkloadFile file = Plans.read("workload", workload, WorkloadFile.class);
+    return Plans.request(Plans.cluster(1, 2), "1GB", SATA, TEN)
+        .with(b -> b.workloadName(workload).workload(file));
+  }
+
   @Test
   void codecsOfAJobWhoseTasksWorkOnASampleAreNotComparedAndItSaysSo() {
-    PlanRequest request =
-        new PlanRequest(
-            Plans.MACHINE,
-            "word-count",
-            Plans.read("workload", "word-count", io.corebound.records.config.WorkloadFile.class),
-            DataSize.parse("1GB"),
-            Plans.cluster(1, 2),
-            null,
-            List.of(Cases.prefix()),
-            SATA,
-            TEN,
-            null,
-            10,
-            null);
+    PlanRequest request = of("word-count");
     assertThat(Variations.codecsComparable(request.workload())).isFalse();
     assertThat(Planner.notes(request, Plans.MACHINE))
         .filteredOn(n -> n.contains("codecs"))
@@ -483,24 +417,7 @@ class PlannerTest {
     assertThatThrownBy(() -> Plans.request(Plans.cluster(1, 2), null, SATA, TEN))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("--data");
-    assertThatThrownBy(
-            () ->
-                new PlanRequest(
-                    Plans.MACHINE,
-                    "terasort-oikawa-2013",
-                    Plans.read(
-                        "workload",
-                        "terasort-oikawa-2013",
-                        io.corebound.records.config.WorkloadFile.class),
-                    DataSize.parse("1GB"),
-                    Plans.cluster(1, 2),
-                    null,
-                    List.of(Cases.prefix()),
-                    SATA,
-                    TEN,
-                    null,
-                    10,
-                    null))
+    assertThatThrownBy(() -> of("terasort-oikawa-2013"))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("not cut into tasks");
   }

@@ -46,20 +46,7 @@ final class Plans {
   /** Storage with a price for each device. */
   static StorageTier priced(String name, double price) {
     StorageFile f = read("storage", name, StorageFile.class);
-    return StorageTier.of(
-        name,
-        new StorageFile(
-            f.description(),
-            f.source(),
-            f.read(),
-            f.write(),
-            f.readOperationsPerS(),
-            f.writeOperationsPerS(),
-            f.devicesPerNode(),
-            f.referenceCores(),
-            null,
-            price),
-        null);
+    return StorageTier.of(name, f.with(b -> b.directory(null).price(price)), null);
   }
 
   static List<NetworkTier> network(String... names) {

@@ -1,5 +1,6 @@
 package io.corebound.analysis.study.score;
 
+import io.corebound.records.Runs;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.StructuredFiles;
@@ -8,9 +9,10 @@ import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResultTierBuilder;
 import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.MeasuredInterval;
-import io.corebound.records.run.PredictedInterval;
+import io.corebound.records.run.PredictedIntervalBuilder;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.run.RunDirectory;
@@ -85,59 +87,35 @@ public final class ScoredRuns {
 
   /** The same, where its containers start one after the other, in so many waves. */
   static Prediction prediction(String data, double mapS, double waves) {
-    return new Prediction(
-        "terasort",
-        "machine",
-        null,
-        DataSize.parse(data),
-        1,
-        2,
-        1,
-        List.of(
-            interval(
-                Interval.MAP,
-                2 * mapS,
-                mapS,
-                List.of(
-                    new OperationCost("start.container", new DataSize(0), "", 4, 4, 1),
-                    new OperationCost(
-                        "sort", DataSize.parse(data), "payload", 1, 2 * mapS - 4, 1))),
-            interval(Interval.OVERHEAD, 6, 5, List.of())),
-        2 * mapS + 6,
-        2 * mapS,
-        2 * mapS + 12,
-        mapS + 5,
-        mapS,
-        mapS + 10,
-        null,
-        null,
-        1,
-        DerivedFigures.of(Map.of("map_waves", waves)),
-        List.of(),
-        List.of());
+    return Runs.prediction(
+            DataSize.parse(data),
+            interval(Interval.MAP, 2 * mapS, mapS)
+                .operations(
+                    List.of(
+                        new OperationCost("start.container", new DataSize(0), "", 4, 4, 1),
+                        new OperationCost(
+                            "sort", DataSize.parse(data), "payload", 1, 2 * mapS - 4, 1)))
+                .build(),
+            interval(Interval.OVERHEAD, 6, 5).build())
+        .coreLowS(2 * mapS)
+        .coreHighS(2 * mapS + 12)
+        .totalS(mapS + 5)
+        .totalLowS(mapS)
+        .totalHighS(mapS + 10)
+        .derived(DerivedFigures.of(Map.of("map_waves", waves)))
+        .build();
   }
 
-  private static PredictedInterval interval(
-      Interval name, double coreS, double timeS, List<OperationCost> operations) {
-    return new PredictedInterval(
-        name,
-        coreS,
-        null,
-        null,
-        timeS,
-        0.9 * timeS,
-        1.1 * timeS,
-        coreS / 2,
-        0.0,
-        0.0,
-        0.0,
-        coreS / 2,
-        coreS / 2,
-        Bound.CPU,
-        2.0,
-        null,
-        null,
-        operations);
+  private static PredictedIntervalBuilder interval(Interval name, double coreS, double timeS) {
+    return Runs.interval(name, coreS, timeS)
+        .timeLowS(0.9 * timeS)
+        .timeHighS(1.1 * timeS)
+        .cpuS(coreS / 2)
+        .diskS(0.0)
+        .networkS(0.0)
+        .waitingS(0.0)
+        .bottleneck(Bound.CPU)
+        .margin(2.0);
   }
 
   private CellResult result(String name, String storage, int repetition, String data, double mapS) {
@@ -147,46 +125,32 @@ public final class ScoredRuns {
         StructuredFiles.readYaml(CONFIGS.resolve("storage/hdd.yaml"), StorageFile.class);
     NetworkFile link =
         StructuredFiles.readYaml(CONFIGS.resolve("network/ethernet-1g.yaml"), NetworkFile.class);
-    return new CellResult(
-        name,
-        "terasort",
-        State.OK,
-        "",
-        DataSize.parse(data),
-        Map.of("mapreduce.job.reduces", "2", "hadoop.tmp.dir", "/dev/shm/" + name),
-        List.of(
-            new CellResult.Job(
-                "terasort",
-                State.OK,
-                "",
-                "job_1",
-                submit - 2,
-                submit,
-                submit + mapS + 5,
-                submit + mapS + 6)),
+    CellResult.Tier tier =
+        CellResultTierBuilder.builder()
+            .storage(storage)
+            .network("ethernet-1g")
+            .repetition(repetition)
+            .nominalStorage(disk)
+            .scaledStorage(disk.scaledTo(1))
+            .nominalNetwork(link)
+            .scaledNetwork(link.scaledTo(1))
+            .devicesByNode(Map.of())
+            .linksByNode(Map.of())
+            .coresPerNode(1)
+            .build();
+    List<MeasuredInterval> intervals =
         List.of(
             new MeasuredInterval(Interval.MAP, submit + 3, submit + 3 + mapS, mapS, 2 * mapS - 10),
-            new MeasuredInterval(Interval.OVERHEAD, submit, submit + mapS + 5, 5, 6)),
-        List.of(map(submit, mapS)),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
-        new CellResult.Tier(
-            storage,
-            "ethernet-1g",
-            repetition,
-            disk,
-            disk.scaledTo(1),
-            link,
-            link.scaledTo(1),
-            Map.of(),
-            Map.of(),
-            1,
-            null,
-            null,
-            null),
-        null);
+            new MeasuredInterval(Interval.OVERHEAD, submit, submit + mapS + 5, 5, 6));
+    return CellResult.of(name, "terasort", State.OK, "", DataSize.parse(data))
+        .with(
+            b ->
+                b.configuration(
+                        Map.of("mapreduce.job.reduces", "2", "hadoop.tmp.dir", "/dev/shm/" + name))
+                    .stages(List.of(Runs.job("terasort", submit, submit + mapS + 5)))
+                    .intervals(intervals)
+                    .tasks(List.of(map(submit, mapS)))
+                    .tier(tier));
   }
 
   private static CellResult.Task map(double submit, double seconds) {
@@ -204,20 +168,9 @@ public final class ScoredRuns {
 
   RunDirectory write(State state) {
     run.write(
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
-            run.root().getFileName().toString(),
-            List.of("sweep", "x"),
-            "1.0",
-            "abc",
-            StructuredFiles.toTree(Map.of()),
-            state,
-            "",
-            FROZEN,
-            FROZEN.plusSeconds(999),
-            List.of(),
-            frozen,
-            null));
+        Runs.manifest(run.root().getFileName().toString(), List.of("sweep", "x"), FROZEN)
+            .withPredictions(frozen)
+            .ended(state, "", FROZEN.plusSeconds(999)));
     return run;
   }
 

@@ -3,13 +3,12 @@ package io.corebound.analysis.pages.report.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.records.Runs;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
-import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.MeasuredInterval;
-import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.run.State;
@@ -70,22 +69,7 @@ class SideBySideTest {
   @Test
   void jobThatDidNotEndIsComparedWithNothing() {
     CellResult failed =
-        new CellResult(
-            "c",
-            "terasort",
-            State.FAILED,
-            "the DataNode died",
-            DataSize.parse("1GB"),
-            Map.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            List.of(),
-            null,
-            null);
+        CellResult.of("c", "terasort", State.FAILED, "the DataNode died", DataSize.parse("1GB"));
     assertThat(comparison(failed).total().timeS().measured()).isNaN();
     assertThat(comparison(failed).residuals()).isEmpty();
   }
@@ -96,82 +80,31 @@ class SideBySideTest {
   }
 
   private static Prediction prediction() {
-    return new Prediction(
-        "terasort",
-        "run",
-        null,
-        DataSize.parse("1GB"),
-        1,
-        2,
-        1.2,
-        List.of(
-            interval(
-                Interval.MAP,
-                90,
-                55.0,
-                List.of(
-                    new OperationCost("sort", DataSize.parse("1GB"), "payload", 0, 50, 30),
-                    new OperationCost("idle", DataSize.parse("0B"), "", 0, 40, 40))),
-            interval(Interval.REDUCE, 60, null, List.of())),
-        150.0,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        6.7,
-        DerivedFigures.of(Map.of()),
-        List.of(),
-        List.of());
-  }
-
-  private static PredictedInterval interval(
-      Interval name, double coreS, Double timeS, List<OperationCost> operations) {
-    return new PredictedInterval(
-        name,
-        coreS,
-        null,
-        null,
-        timeS,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        operations);
+    return Runs.prediction(
+            DataSize.parse("1GB"),
+            Runs.interval(Interval.MAP, 90.0, 55.0)
+                .operations(
+                    List.of(
+                        new OperationCost("sort", DataSize.parse("1GB"), "payload", 0, 50, 30),
+                        new OperationCost("idle", DataSize.parse("0B"), "", 0, 40, 40)))
+                .build(),
+            Runs.interval(Interval.REDUCE, 60.0, null).build())
+        .build();
   }
 
   private static CellResult cell() {
-    return new CellResult(
-        "c",
-        "terasort",
-        State.OK,
-        "",
-        DataSize.parse("1GB"),
-        Map.of(),
-        List.of(),
-        List.of(
-            new MeasuredInterval(Interval.MAP, 0, 50, 50, 100),
-            new MeasuredInterval(Interval.REDUCE, 50, 80, 30, 60)),
-        List.of(
-            task(TaskType.MAP, Ending.SUCCEEDED, 25_000),
-            task(TaskType.MAP, Ending.SUCCEEDED, 15_000),
-            task(TaskType.MAP, Ending.KILLED, 9_000)),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
-        null,
-        null);
+    return CellResult.of("c", "terasort", State.OK, "", DataSize.parse("1GB"))
+        .with(
+            b ->
+                b.intervals(
+                        List.of(
+                            new MeasuredInterval(Interval.MAP, 0, 50, 50, 100),
+                            new MeasuredInterval(Interval.REDUCE, 50, 80, 30, 60)))
+                    .tasks(
+                        List.of(
+                            task(TaskType.MAP, Ending.SUCCEEDED, 25_000),
+                            task(TaskType.MAP, Ending.SUCCEEDED, 15_000),
+                            task(TaskType.MAP, Ending.KILLED, 9_000))));
   }
 
   private static CellResult.Task task(TaskType type, Ending state, long cpuMs) {

@@ -1,5 +1,7 @@
 package io.corebound.analysis.pages.report.engine;
 
+import static io.corebound.analysis.pages.report.Blocks.all;
+import static io.corebound.analysis.pages.report.Blocks.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -70,28 +72,12 @@ class EngineReportTest {
     return Map.of("kind", "memory", "pattern", pattern, "transport", "tcp", "api", "lean");
   }
 
-  private static Section section(String id) {
-    return model.sections().stream().filter(s -> s.id().equals(id)).findFirst().orElseThrow();
-  }
-
-  private static <T extends Block> List<T> all(String section, Class<T> type) {
-    return section(section).blocks().stream().filter(type::isInstance).map(type::cast).toList();
-  }
-
-  private static List<List<String>> rows(String section, String table) {
-    return all(section, Block.Table.class).stream()
-        .filter(t -> t.id().equals(table))
-        .flatMap(t -> t.rows().stream())
-        .map(r -> r.cells().stream().map(Block.Cell::text).toList())
-        .toList();
-  }
-
   @Test
   void eachWorkloadHasASectionWithItsEnginesBySize() {
     assertThat(model.sections())
         .extracting(Section::id)
         .startsWith("engines-1", "engines-2", "engines-paper", "tiers", "cells");
-    List<List<String>> times = rows("engines-1", "engines-1-times");
+    List<List<String>> times = rows(model, "engines-1", "engines-1-times");
     assertThat(times).hasSize(6);
     assertThat(times)
         .extracting(r -> r.get(0) + " " + r.get(1) + " " + r.get(2))
@@ -112,7 +98,7 @@ class EngineReportTest {
 
   @Test
   void chartsShowTimesColdAndWarmAndTheIntervalsOfTheLargestData() {
-    List<Chart> charts = all("engines-1", Chart.class);
+    List<Chart> charts = all(model, "engines-1", Chart.class);
     assertThat(charts).extracting(Chart::id).containsExactly("engines-1-time", "engines-1-parts");
     Chart time = charts.get(0);
     assertThat(time.categories())
@@ -134,7 +120,7 @@ class EngineReportTest {
   void wordsSayWhichEngineWinsAndByHowMuch() {
     assertThat(model.headline())
         .startsWith("memory-fc-tcp is the fastest in group-by and word-count");
-    List<Block.Paragraph> words = all("engines-1", Block.Paragraph.class);
+    List<Block.Paragraph> words = all(model, "engines-1", Block.Paragraph.class);
     assertThat(words.get(1).text())
         .contains("256 MB", "memory-fc-tcp is the fastest", "memory-pw-tcp takes 1.25 times")
         .contains("hadoop takes 5.00 times", "warm, ");
@@ -142,7 +128,7 @@ class EngineReportTest {
 
   @Test
   void ratiosOfThePaperStandBesideThoseThatWereMeasured() {
-    List<List<String>> ratios = rows("engines-paper", "engines-paper-ratios");
+    List<List<String>> ratios = rows(model, "engines-paper", "engines-paper-ratios");
     assertThat(ratios).hasSize(7);
     List<String> patterns =
         ratios.stream().filter(r -> r.get(1).contains("10.8 %")).findFirst().orElseThrow();
@@ -152,7 +138,7 @@ class EngineReportTest {
     assertThat(ratios.stream().filter(r -> r.get(1).contains("Spark")))
         .hasSize(2)
         .allSatisfy(r -> assertThat(r.get(4)).isEqualTo("not in this sweep"));
-    assertThat(all("engines-paper", Block.Paragraph.class).get(0).text())
+    assertThat(all(model, "engines-paper", Block.Paragraph.class).get(0).text())
         .contains("Predictions are for Hadoop alone");
   }
 

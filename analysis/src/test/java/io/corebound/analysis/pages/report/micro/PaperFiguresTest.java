@@ -1,5 +1,10 @@
 package io.corebound.analysis.pages.report.micro;
 
+import static io.corebound.analysis.pages.report.Blocks.all;
+import static io.corebound.analysis.pages.report.Blocks.chart;
+import static io.corebound.analysis.pages.report.Blocks.row;
+import static io.corebound.analysis.pages.report.Blocks.table;
+import static io.corebound.analysis.pages.report.Blocks.values;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
@@ -26,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,39 +44,6 @@ class PaperFiguresTest {
     return ReportModel.of(RunContents.read(RunFixture.micro(folder, rows)));
   }
 
-  private static Stream<Block> blocks(Stream<Block> blocks) {
-    return blocks.flatMap(
-        b ->
-            b instanceof Block.Details details
-                ? Stream.concat(Stream.of(b), blocks(details.blocks().stream()))
-                : Stream.of(b));
-  }
-
-  private static <T extends Block> List<T> all(ReportModel model, Class<T> type) {
-    return blocks(model.sections().stream().flatMap(s -> s.blocks().stream()))
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
-  }
-
-  private static Chart chart(ReportModel model, String id) {
-    return all(model, Chart.class).stream()
-        .filter(c -> c.id().equals(id))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Block.Table table(ReportModel model, String id) {
-    return all(model, Block.Table.class).stream()
-        .filter(t -> t.id().equals(id))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static List<String> row(ReportModel model, String table, String first) {
-    return cells(model, table, first).stream().map(Block.Cell::text).toList();
-  }
-
   private static List<Block.Cell> cells(ReportModel model, String table, String first) {
     return table(model, table).rows().stream()
         .map(Block.Row::cells)
@@ -83,14 +54,6 @@ class PaperFiguresTest {
 
   private static List<String> firstColumn(ReportModel model, String table) {
     return table(model, table).rows().stream().map(r -> r.cells().get(0).text()).toList();
-  }
-
-  private static List<Double> values(Chart chart, String series) {
-    return chart.series().stream()
-        .filter(s -> s.name().equals(series))
-        .findFirst()
-        .orElseThrow()
-        .values();
   }
 
   private static Doubts doubts(ReportModel model) {

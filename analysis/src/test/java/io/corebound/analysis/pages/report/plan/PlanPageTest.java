@@ -8,10 +8,10 @@ import io.corebound.analysis.pages.page.MarkdownReport;
 import io.corebound.analysis.pages.page.Page;
 import io.corebound.analysis.pages.page.TextReport;
 import io.corebound.analysis.study.plan.Plan;
+import io.corebound.records.Runs;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.DerivedFigures;
-import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.DataSize;
@@ -26,50 +26,41 @@ public class PlanPageTest {
           new Prediction.Parts(0.03, 0.09, 0.06), new Prediction.Parts(0.02, 0.08, 0.05));
 
   private static final Prediction PREDICTION =
-      new Prediction(
-          "terasort",
-          "run-1",
-          new Prediction.Base("hdd", "nominal, not measured: disk 100 MB/s"),
-          DataSize.parse("10GB"),
-          2,
-          4,
-          1.25,
-          List.of(
-              new PredictedInterval(
-                  Interval.MAP,
-                  400.0,
-                  390.0,
-                  420.0,
-                  60.0,
-                  58.0,
-                  66.0,
-                  50.0,
-                  25.0,
-                  null,
-                  5.0,
-                  50.0,
-                  75.0,
-                  Bound.CPU,
-                  2.0,
-                  25.0,
-                  null,
-                  List.of(
-                      new OperationCost(
-                          "sort", DataSize.parse("10GB"), "payload", 4.0, 300.0, 300.0),
-                      new OperationCost(
-                          "merge", DataSize.parse("10GB"), "payload", 1.0, 100.0, 100.0)))),
-          400.0,
-          390.0,
-          420.0,
-          60.0,
-          58.0,
-          66.0,
-          Map.of("map", UNCERTAIN, Prediction.TOTAL, UNCERTAIN),
-          null,
-          25.0,
-          DerivedFigures.of(Map.of("map_tasks", 80.0, "reduce_tasks", 8.0)),
-          List.of("seeks"),
-          List.of());
+      Runs.prediction(
+              DataSize.parse("10GB"),
+              Runs.interval(Interval.MAP, 400.0, 60.0)
+                  .coreLowS(390.0)
+                  .coreHighS(420.0)
+                  .timeLowS(58.0)
+                  .timeHighS(66.0)
+                  .cpuS(50.0)
+                  .diskS(25.0)
+                  .waitingS(5.0)
+                  .fullOverlapS(50.0)
+                  .noOverlapS(75.0)
+                  .bottleneck(Bound.CPU)
+                  .margin(2.0)
+                  .mbPerSPerCore(25.0)
+                  .operations(List.of(cost("sort", 4, 300), cost("merge", 1, 100)))
+                  .build())
+          .machine("run-1")
+          .base(new Prediction.Base("hdd", "nominal, not measured: disk 100 MB/s"))
+          .nodes(2)
+          .coresPerNode(4)
+          .contentionFactor(1.25)
+          .coreLowS(390.0)
+          .coreHighS(420.0)
+          .totalLowS(58.0)
+          .totalHighS(66.0)
+          .uncertainty(Map.of("map", UNCERTAIN, Prediction.TOTAL, UNCERTAIN))
+          .combinedMbPerSPerCore(25)
+          .derived(DerivedFigures.of(Map.of("map_tasks", 80.0, "reduce_tasks", 8.0)))
+          .notModelled(List.of("seeks"))
+          .build();
+
+  private static OperationCost cost(String operation, double coldCoreS, double coreS) {
+    return new OperationCost(operation, DataSize.parse("10GB"), "payload", coldCoreS, coreS, coreS);
+  }
 
   public static final Plan PLAN =
       new Plan(
@@ -184,20 +175,8 @@ public class PlanPageTest {
   @Test
   void planOfAJobWithOneCodecAndOneCollectorHasNoTableOfThem() {
     Plan one =
-        new Plan(
-            PLAN.prediction(),
-            PLAN.cluster(),
-            PLAN.measuredCores(),
-            PLAN.thresholds(),
-            PLAN.changes(),
-            PLAN.bestPair(),
-            List.of(),
-            List.of(),
-            List.of(),
-            null,
-            PLAN.overCores(),
-            PLAN.overDisk(),
-            PLAN.notes());
+        PLAN.with(
+            b -> b.codecs(List.of()).codecsNotMeasured(List.of()).levers(List.of()).deadline(null));
     assertThat(text(PlanPage.of(one, "1.0", "abc")))
         .doesNotContain("Codec", "Not measured", "Lever");
   }

@@ -89,20 +89,15 @@ public final class SweepFixture {
     }
     RunManifest manifest = SAMPLE.manifest();
     run.write(
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
-            "2026-11-21-sweep",
-            List.of("sweep", "paper-2013"),
-            manifest.coreboundVersion(),
-            manifest.commit(),
-            manifest.configuration(),
-            state,
-            reason,
-            manifest.startedAt(),
-            manifest.endedAt(),
-            List.of(),
-            List.copyOf(frozen),
-            null));
+        RunManifest.begun(
+                "2026-11-21-sweep",
+                List.of("sweep", "paper-2013"),
+                manifest.coreboundVersion(),
+                manifest.commit(),
+                manifest.configuration(),
+                manifest.startedAt())
+            .withPredictions(frozen)
+            .ended(state, reason, manifest.endedAt()));
     return run;
   }
 
@@ -140,23 +135,7 @@ public final class SweepFixture {
 
   /** The same of a variant. */
   public void cell(String storage, String network, String variant, int repetition, double factor) {
-    Tier t = tier(storage, network, repetition);
-    cell(
-        new Tier(
-            storage,
-            network,
-            repetition,
-            t.nominalStorage(),
-            t.scaledStorage(),
-            t.nominalNetwork(),
-            t.scaledNetwork(),
-            t.devicesByNode(),
-            t.linksByNode(),
-            t.coresPerNode(),
-            null,
-            null,
-            variant),
-        factor);
+    cell(tier(storage, network, repetition).withVariant(variant), factor);
   }
 
   /**
@@ -207,24 +186,16 @@ public final class SweepFixture {
    */
   void onUnits(StorageUnits units, String variant, double factor) {
     StorageFile nominal = units.of(storage(units.file()));
-    Tier like = tier(units.file(), "ethernet-1g", 1);
+    List<String> loops = IntStream.range(3, 3 + units.units()).mapToObj(i -> "loop" + i).toList();
     Tier tier =
-        new Tier(
-            units.name(),
-            like.network(),
-            1,
-            nominal,
-            nominal.scaledTo(1),
-            like.nominalNetwork(),
-            like.scaledNetwork(),
-            Map.of(
-                "worker1",
-                IntStream.range(0, units.units()).mapToObj(i -> "loop" + (3 + i)).toList()),
-            like.linksByNode(),
-            1,
-            null,
-            null,
-            variant);
+        tier(units.file(), "ethernet-1g", 1)
+            .with(
+                b ->
+                    b.storage(units.name())
+                        .nominalStorage(nominal)
+                        .scaledStorage(nominal.scaledTo(1))
+                        .devicesByNode(Map.of("worker1", loops))
+                        .variant(variant));
     cell(tier, factor);
     MachineFile machine = StructuredFiles.readYaml(run.machineFile(tier.cell()), MachineFile.class);
     DataRate all = new DataRate(units.units() * tier.scaledStorage().read().megabytesPerSecond());
@@ -247,7 +218,7 @@ public final class SweepFixture {
    */
   public void external(int repetition) {
     StorageFile disk =
-        new StorageFile("a disk", null, null, null, null, null, null, null, "/data", null);
+        new StorageFile("a disk", null, null, null, null, null, null, null, "/data", null, null);
     NetworkFile link = new NetworkFile("a link", null, null, null, "eth0", null);
     Tier tier =
         new Tier(
@@ -306,39 +277,17 @@ public final class SweepFixture {
   /** A cell that was given up, or left out, before its devices were made. */
   void without(String storage, String network, int repetition, State state, String reason) {
     Tier tier =
-        new Tier(
-            storage,
-            network,
-            repetition,
-            storage(storage),
-            null,
-            network(network),
-            null,
-            Map.of(),
-            Map.of(),
-            1,
-            null,
-            null,
-            null);
+        tier(storage, network, repetition)
+            .with(
+                b ->
+                    b.scaledStorage(null)
+                        .scaledNetwork(null)
+                        .devicesByNode(Map.of())
+                        .linksByNode(Map.of()));
     predict(tier, 1);
     StructuredFiles.writeJson(
         run.cellFile(tier.cell()),
-        new CellResult(
-            tier.cell(),
-            sample.workload(),
-            state,
-            reason,
-            sample.data(),
-            Map.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            List.of(),
-            tier,
-            null));
+        CellResult.of(tier.cell(), sample.workload(), state, reason, sample.data()).withTier(tier));
   }
 
   /** A cell that has a prediction and never began. */
@@ -347,31 +296,16 @@ public final class SweepFixture {
   }
 
   private void predict(Tier tier, double factor) {
-    Prediction p = prediction;
     Path file = run.predictionFile(tier.cell());
     StructuredFiles.writeJson(
         file,
-        new Prediction(
-            p.workload(),
-            p.machine(),
-            null,
-            p.data(),
-            2,
-            1,
-            p.contentionFactor(),
-            p.intervals(),
-            p.coreS(),
-            p.coreLowS(),
-            p.coreHighS(),
-            JOB_S * factor * 0.95,
-            p.totalLowS(),
-            p.totalHighS(),
-            null,
-            p.sumOfOperationsS(),
-            p.combinedMbPerSPerCore(),
-            p.derived(),
-            p.notModelled(),
-            p.changes()));
+        prediction.with(
+            b ->
+                b.base(null)
+                    .nodes(2)
+                    .coresPerNode(1)
+                    .totalS(JOB_S * factor * 0.95)
+                    .uncertainty(null)));
     frozen.add(
         new RunManifest.FrozenPrediction(
             tier.cell(),
@@ -387,68 +321,48 @@ public final class SweepFixture {
   private void write(Tier tier, State state, String reason, double factor) {
     StructuredFiles.writeJson(
         run.cellFile(tier.cell()),
-        new CellResult(
-            tier.cell(),
-            sample.workload(),
-            state,
-            reason,
-            sample.data(),
-            sample.configuration(),
-            sample.stages().stream()
-                .map(
-                    j ->
-                        new CellResult.Job(
-                            j.name(),
-                            j.state(),
-                            j.reason(),
-                            j.jobId(),
-                            at(j.clientStartS(), factor),
-                            at(j.submitS(), factor),
-                            at(j.finishS(), factor),
-                            at(j.clientEndS(), factor)))
-                .toList(),
-            sample.intervals().stream()
-                .map(
-                    i ->
-                        new MeasuredInterval(
-                            i.name(),
-                            at(i.startS(), factor),
-                            at(i.endS(), factor),
-                            i.elapsedS() * factor,
-                            i.coreS()))
-                .toList(),
-            sample.tasks().stream()
-                .map(
-                    t ->
-                        new CellResult.Task(
-                            t.id(),
-                            t.type(),
-                            t.state(),
-                            "worker1",
-                            at(t.startS(), factor),
-                            at(t.shuffleFinishS(), factor),
-                            at(t.sortFinishS(), factor),
-                            at(t.finishS(), factor),
-                            t.counters()))
-                .toList(),
-            sample.counters(),
-            sample.coreSByRole(),
-            sample.checks(),
-            sample.collectors().stream()
-                .map(
-                    c ->
-                        new CellResult.CollectorReport(
-                            c.name(),
-                            HOST,
-                            c.state(),
-                            c.reason(),
-                            c.samples(),
-                            c.notUnderstood(),
-                            c.examples(),
-                            c.raw().replace(SAMPLE_CELL, tier.cell())))
-                .toList(),
-            tier,
-            null));
+        sample.with(
+            b ->
+                b.cell(tier.cell())
+                    .state(state)
+                    .reason(reason)
+                    .stages(sample.stages().stream().map(j -> stretched(j, factor)).toList())
+                    .intervals(sample.intervals().stream().map(i -> stretched(i, factor)).toList())
+                    .tasks(sample.tasks().stream().map(t -> stretched(t, factor)).toList())
+                    .collectors(sample.collectors().stream().map(c -> of(tier, c)).toList())
+                    .tier(tier)
+                    .engine(null)));
+  }
+
+  private CellResult.Job stretched(CellResult.Job job, double factor) {
+    return job.with(
+        b ->
+            b.clientStartS(at(job.clientStartS(), factor))
+                .submitS(at(job.submitS(), factor))
+                .finishS(at(job.finishS(), factor))
+                .clientEndS(at(job.clientEndS(), factor)));
+  }
+
+  private MeasuredInterval stretched(MeasuredInterval interval, double factor) {
+    return interval.with(
+        b ->
+            b.startS(at(interval.startS(), factor))
+                .endS(at(interval.endS(), factor))
+                .elapsedS(interval.elapsedS() * factor));
+  }
+
+  private CellResult.Task stretched(CellResult.Task task, double factor) {
+    return task.with(
+        b ->
+            b.host("worker1")
+                .startS(at(task.startS(), factor))
+                .shuffleFinishS(at(task.shuffleFinishS(), factor))
+                .sortFinishS(at(task.sortFinishS(), factor))
+                .finishS(at(task.finishS(), factor)));
+  }
+
+  private static CellResult.CollectorReport of(Tier tier, CellResult.CollectorReport report) {
+    return report.with(b -> b.host(HOST).raw(report.raw().replace(SAMPLE_CELL, tier.cell())));
   }
 
   private void samples(Tier tier, double factor) {

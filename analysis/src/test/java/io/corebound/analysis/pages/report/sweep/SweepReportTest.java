@@ -1,5 +1,8 @@
 package io.corebound.analysis.pages.report.sweep;
 
+import static io.corebound.analysis.pages.report.Blocks.all;
+import static io.corebound.analysis.pages.report.Blocks.rows;
+import static io.corebound.analysis.pages.report.Blocks.section;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -9,6 +12,7 @@ import io.corebound.analysis.pages.page.HtmlReport;
 import io.corebound.analysis.pages.page.KeptPage;
 import io.corebound.analysis.pages.page.MarkdownReport;
 import io.corebound.analysis.pages.page.Page;
+import io.corebound.analysis.pages.report.Blocks;
 import io.corebound.analysis.pages.report.ReportModel;
 import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.analysis.pages.report.cell.IntervalVerdict;
@@ -25,7 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,32 +49,6 @@ class SweepReportTest {
 
   private static ReportModel model(RunDirectory run) {
     return ReportModel.of(RunContents.read(run));
-  }
-
-  private static Page.Section section(ReportModel model, String id) {
-    return model.sections().stream().filter(s -> s.id().equals(id)).findFirst().orElseThrow();
-  }
-
-  private static Stream<Block> inner(Block block) {
-    return block instanceof Block.Details details
-        ? Stream.concat(Stream.of(block), details.blocks().stream().flatMap(b -> inner(b)))
-        : Stream.of(block);
-  }
-
-  private static <T extends Block> List<T> all(ReportModel model, String section, Class<T> type) {
-    return section(model, section).blocks().stream()
-        .flatMap(SweepReportTest::inner)
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
-  }
-
-  private static List<List<String>> rows(ReportModel model, String section, String table) {
-    return all(model, section, Block.Table.class).stream()
-        .filter(t -> t.id().equals(table))
-        .flatMap(t -> t.rows().stream())
-        .map(r -> r.cells().stream().map(Block.Cell::text).toList())
-        .toList();
   }
 
   private static List<String> words(ReportModel model) {
@@ -481,7 +458,7 @@ class SweepReportTest {
     assertThat(
             variants.sections().stream()
                 .flatMap(s -> s.blocks().stream())
-                .flatMap(SweepReportTest::inner)
+                .flatMap(Blocks::inner)
                 .flatMap(b -> idOf(b).stream())
                 .filter(id -> !id.isEmpty()))
         .doesNotHaveDuplicates();
