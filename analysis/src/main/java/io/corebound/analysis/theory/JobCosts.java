@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the tasks of a job that ran cost on a machine: its steps with every core busy, and as in
@@ -117,18 +119,21 @@ public record JobCosts(
     List<JobCosts> draws = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Machine drawn = machine.draw(random).atSpeed(Math.exp(deviation * random.nextGaussian()));
-      draws.add(
-          new JobCosts(
-              drawn, terasort, measured, cores, byRecord, wholes(drawn, terasort, measured)));
+      draws.add(with(b -> b.machine(drawn).wholes(wholes(drawn, terasort, measured))));
     }
     return draws;
   }
 
-  /** The steps of any job's tasks, with a codec. */
+  /** The steps of any job's tasks, with a codec; of others those come first that read. */
   public List<Step> steps(String codec) {
-    List<Step> all = new ArrayList<>(terasort.otherSteps());
-    all.addAll(terasort.steps());
-    return StepCosts.steps(all, codec);
+    Map<Boolean, List<Step>> reads =
+        terasort.otherSteps().stream()
+            .collect(Collectors.partitioningBy(step -> step.volume().equals("split")));
+    return StepCosts.steps(
+        Stream.of(reads.get(true), terasort.steps(), reads.get(false))
+            .flatMap(List::stream)
+            .toList(),
+        codec);
   }
 
   /**

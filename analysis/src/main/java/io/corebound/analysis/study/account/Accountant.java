@@ -10,20 +10,16 @@ import io.corebound.analysis.theory.simulation.JobPlan.Demand;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** Accounts for a job's core-seconds, with a machine's costs or without. */
 public final class Accountant {
-  private static final Set<Activity> LAST = Set.of(Activity.COMBINE, Activity.WRITE);
-
   private final RanJob ran;
   private final List<Loss> losses;
 
@@ -256,10 +252,7 @@ public final class Accountant {
       }
     }
     lines.add(new Raw(first, Activity.COLD, "", Double.NaN, cold, 0));
-    // what other jobs do beside TeraSort's steps comes last in a map, too
-    steps.values().stream()
-        .sorted(Comparator.comparing(s -> LAST.contains(s.activity)))
-        .forEach(lines::add);
+    lines.addAll(steps.values());
     double explained =
         jvms * empty + cold + steps.values().stream().mapToDouble(Raw::taskCoreS).sum();
     lines.add(
