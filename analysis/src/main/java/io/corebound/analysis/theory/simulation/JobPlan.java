@@ -1,6 +1,7 @@
 package io.corebound.analysis.theory.simulation;
 
 import io.corebound.records.history.Interval;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  * @param jobCoreS core-seconds of the job beside its tasks
  * @param besideCores the same beside the tasks while the job runs, {@code idleCores} among them
  */
+@RecordBuilder
 public record JobPlan(
     int nodes,
     double beforeS,
@@ -22,7 +24,8 @@ public record JobPlan(
     double idleCores,
     double besideCores,
     Overlap overlap,
-    List<Stage> stages) {
+    List<Stage> stages)
+    implements JobPlanBuilder.With {
   public static final String START_CONTAINER = "start.container";
   public static final String START_JOB = "start.job";
   public static final String WRITE_BACK = "disk.write-back";
@@ -123,8 +126,7 @@ public record JobPlan(
 
   /** The same job where an operation of the tasks costs a factor of what it does. */
   public JobPlan costing(String operation, double factor) {
-    List<Stage> changed = stages.stream().map(s -> s.costing(operation, factor)).toList();
-    return new JobPlan(nodes, beforeS, afterS, jobCoreS, idleCores, besideCores, overlap, changed);
+    return withStages(stages.stream().map(s -> s.costing(operation, factor)).toList());
   }
 
   /** Cores of all nodes that work in an interval; those of the first stage for one of no stage. */
@@ -148,6 +150,7 @@ public record JobPlan(
    * @param contention by how much its tasks cost more with every core busy; null for the machine's
    * @param sharing by how much more with two of them on a core
    */
+  @RecordBuilder
   public record Stage(
       List<Interval> intervals,
       double delayS,
@@ -157,7 +160,8 @@ public record JobPlan(
       RunLengthList<List<Phase>> tasks,
       RunLengthList<List<Phase>> elsewhere,
       Double contention,
-      double sharing) {
+      double sharing)
+      implements JobPlanStageBuilder.With {
 
     public Stage(
         List<Interval> intervals,
@@ -179,16 +183,10 @@ public record JobPlan(
 
     private Stage costing(String operation, double factor) {
       RunLengthList<List<Phase>> changed = costing(tasks, operation, factor);
-      return new Stage(
-          intervals,
-          delayS,
-          coresPerNode,
-          slotsPerNode,
-          turnaround,
-          changed,
-          elsewhere == tasks ? changed : costing(elsewhere, operation, factor),
-          contention,
-          sharing);
+      return with(
+          b ->
+              b.tasks(changed)
+                  .elsewhere(elsewhere == tasks ? changed : costing(elsewhere, operation, factor)));
     }
 
     private static RunLengthList<List<Phase>> costing(
@@ -237,6 +235,7 @@ public record JobPlan(
    * @param gated whether it works on what the tasks of the stage before have left, and so can do no
    *     greater part of it than the part of them that has ended
    */
+  @RecordBuilder
   public record Phase(
       Interval interval,
       List<Demand> demands,
@@ -245,7 +244,8 @@ public record JobPlan(
       double diskS,
       double networkS,
       boolean contended,
-      boolean gated) {
+      boolean gated)
+      implements JobPlanPhaseBuilder.With {
 
     /** One that waits for no other stage. */
     public Phase(
@@ -260,15 +260,14 @@ public record JobPlan(
     }
 
     private Phase costing(String operation, double factor) {
-      List<Demand> changed =
+      return withDemands(
           demands.stream()
               .map(
                   d ->
                       d.operation().equals(operation)
                           ? d.costing(factor * d.coldCoreS(), factor * d.coreS())
                           : d)
-              .toList();
-      return new Phase(interval, changed, parallelism, leastS, diskS, networkS, contended, gated);
+              .toList());
     }
 
     public double coreS() {
