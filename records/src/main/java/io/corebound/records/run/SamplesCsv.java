@@ -137,6 +137,9 @@ final class SamplesCsv {
 
   /** Keeps the cells of a line as figures, as they come. */
   private static final class Reader extends AbstractBaseCsvCallbackHandler<Boolean> {
+    private static final int TIME_PLACE = -1;
+    private static final int DEVICE_PLACE = -2;
+
     private final Path file;
     private final List<String> columns = new ArrayList<>();
     private SampleRows.Builder rows;
@@ -146,9 +149,6 @@ final class SamplesCsv {
 
     /** Where a column's figure goes: its place among the values, or one of these. */
     private int[] places;
-
-    private static final int TIME_PLACE = -1;
-    private static final int DEVICE_PLACE = -2;
 
     Reader(Path file) {
       this.file = file;
@@ -208,7 +208,10 @@ final class SamplesCsv {
     }
 
     Table table() {
-      CsvFiles.requireColumns(file, REQUIRED, columns);
+      if (rows == null) {
+        // an empty file has no line, and so none of the columns
+        header();
+      }
       List<String> metrics = new ArrayList<>(columns);
       metrics.removeAll(REQUIRED);
       return new Table(metrics, rows.build());
