@@ -53,6 +53,7 @@ class LauncherTest {
           "tee",
           "mkdir",
           "mv",
+          "nice",
           "paste",
           "readlink",
           "sed",
@@ -507,7 +508,8 @@ class LauncherTest {
         """
         for i in 1 2; do
           echo '    <skipped type="x"><![CDATA[x.TestAbortedException: Assumption failed: needs root'
-        done >cli/target/surefire-reports/TEST-io.A.xml""",
+        done >cli/target/surefire-reports/TEST-io.A.xml\
+        """,
         "echo '[INFO] hosts ...................... SUCCESS [  5.316 s]'",
         "exit 0");
     Outcome outcome = corebound("test", "--all", "-pl", "cli");
@@ -523,6 +525,26 @@ class LauncherTest {
         .containsPattern("hosts +5.316 s +5.316 s")
         .containsSubsequence("20.1 s  B", "1.5 s  A")
         .contains("skipped 2 in io.A: needs root");
+  }
+
+  @Test
+  void testRunsThoseOfProgramsBesideTheOthersAndAFailureOfTheirsCounts() throws IOException {
+    jdkOnPath();
+    tools();
+    script(
+        "mvn",
+        "printf '<%s>' \"$@\"; echo",
+        "case $* in *surefire:test*) sleep 0.2; echo '[ERROR] Tests run: 1, Failures: 1, Errors: 0,"
+            + " Skipped: 0' ;; esac",
+        "exit 0");
+    Outcome outcome = corebound("test", "--all");
+    assertThat(outcome.exitStatus()).isEqualTo(1);
+    List<String> turns = outcome.out().lines().filter(line -> line.startsWith("<")).toList();
+    assertThat(turns).hasSize(3).allMatch(turn -> turn.endsWith("<-Dall>"));
+    assertThat(turns.get(0)).contains("<verify><-DskipITs><-Dskip.tests.of.programs>");
+    assertThat(turns.get(1)).contains("<verify><-DskipTests>");
+    assertThat(turns.get(2)).contains("<surefire:test>", "<-pl><levers/collector,microbench>");
+    assertThat(outcome.lastWords()).contains("1 tests, 1 failures");
   }
 
   @Test

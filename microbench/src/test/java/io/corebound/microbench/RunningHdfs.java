@@ -106,7 +106,7 @@ public final class RunningHdfs {
   }
 
   private Process start(String name, Class<?> daemon, String... arguments) throws IOException {
-    List<String> all = new ArrayList<>(List.of(daemon.getName()));
+    List<String> all = new ArrayList<>();
     for (String setting :
         List.of(
             "fs.defaultFS=" + uri,
@@ -124,6 +124,7 @@ public final class RunningHdfs {
     File log = directory.resolve(name + ".log").toFile();
     ProcessBuilder builder = ChildJvm.daemon(UntilInputEnds.class, all.toArray(new String[0]));
     builder.command().add(1, "-Djava.io.tmpdir=" + directory);
+    builder.environment().put(UntilInputEnds.MAIN, daemon.getName());
     return builder.redirectErrorStream(true).redirectOutput(log).start();
   }
 

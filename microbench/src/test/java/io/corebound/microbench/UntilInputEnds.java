@@ -2,20 +2,26 @@ package io.corebound.microbench;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
 
-/** Runs another main class, and ends with whoever started it: at the end of its input. */
+/**
+ * Runs another main class, and ends with whoever started it: at the end of its input. The class is
+ * named in the environment, so that collectors of a test beside this one do not take it for a
+ * daemon of theirs.
+ */
 public final class UntilInputEnds {
+  /** Variable of the environment that has the class's name. */
+  static final String MAIN = "UNTIL_INPUT_ENDS";
+
   private UntilInputEnds() {}
 
-  /** Takes the class's name and its arguments. */
+  /** Takes the class's arguments. */
   public static void main(String[] arguments) throws ReflectiveOperationException {
     Thread watch = new Thread(UntilInputEnds::haltAtEnd);
     watch.setDaemon(true);
     watch.start();
-    Class.forName(arguments[0])
+    Class.forName(System.getenv(MAIN))
         .getMethod("main", String[].class)
-        .invoke(null, (Object) Arrays.copyOfRange(arguments, 1, arguments.length));
+        .invoke(null, (Object) arguments);
   }
 
   private static void haltAtEnd() {
