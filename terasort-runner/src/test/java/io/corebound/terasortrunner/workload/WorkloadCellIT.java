@@ -50,6 +50,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Small cells of every workload on one cluster of real daemons: who used the CPU, what was counted;
@@ -58,6 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Isolated("CPU by role counts every daemon and task on this machine")
 class WorkloadCellIT {
   private static final String CELL = "terasort";
 

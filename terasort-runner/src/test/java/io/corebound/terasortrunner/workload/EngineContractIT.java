@@ -1,9 +1,8 @@
-package io.corebound.cli;
+package io.corebound.terasortrunner.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.app.run.Installation;
 import io.corebound.cluster.daemons.ClusterFolders;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.libraries.HadoopLibraries;
@@ -20,18 +19,14 @@ import io.corebound.hosts.process.Node;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
-import io.corebound.terasortrunner.workload.Engines;
-import io.corebound.terasortrunner.workload.WatchedNodes;
-import io.corebound.terasortrunner.workload.WorkloadCell;
-import io.corebound.terasortrunner.workload.Workloads;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,11 +56,9 @@ class EngineContractIT {
   private static final DataSize SIZE = DataSize.ofMegabytes(4);
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final Installation installation = new Installation(Checkout.ROOT);
   private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
   private final ClusterFile settings =
-      StructuredFiles.readYaml(
-              Checkout.ROOT.resolve("configs/cluster/local.yaml"), ClusterFile.class)
+      Checkout.config("cluster/local", ClusterFile.class)
           .on(2, DataSize.parse("4GiB"))
           .with(b -> b.blockSize(DataSize.ofMebibytes(1)).reduceTasks(3));
   private Path folder;
@@ -86,7 +79,7 @@ class EngineContractIT {
             Jdk.own(),
             new ClusterFolders(
                 folder.resolve("data"), memory, folder.resolve("logs"), folder.resolve("conf")),
-            List.of(installation.microbenchJar()));
+            List.of(only("microbench/target", "microbench-*.jar")));
   }
 
   /** Half a megabyte of words, and lines without any and with one. */
@@ -117,11 +110,25 @@ class EngineContractIT {
   }
 
   private static EngineFile file(String name) {
-    return StructuredFiles.readYaml(
-        Checkout.ROOT.resolve("configs/engine").resolve(name + ".yaml"), EngineFile.class);
+    return Checkout.config("engine/" + name, EngineFile.class);
   }
 
-  private Engine engine(String name) {
+  /** What is built of that form, relative to the checkout. */
+  private static Path only(String folder, String form) throws IOException {
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(Checkout.ROOT.resolve(folder), form)) {
+      return found.iterator().next();
+    }
+  }
+
+  /** An engine's own programs, as {@link Engines} takes them. */
+  private static List<String> programs(String kind, String beside) throws IOException {
+    String target = "engines/%s/target".formatted(kind);
+    Path jar = only(target, "engine-%s-*.jar".formatted(kind));
+    return List.of(jar.toString(), Checkout.ROOT.resolve(target).resolve(beside).toString());
+  }
+
+  private Engine engine(String name) throws IOException {
     EngineFile file = file(name);
     if (file.isHadoop()) {
       return Engines.ofHadoop(cluster);
@@ -130,11 +137,11 @@ class EngineContractIT {
       assumeTrue(
           Files.isDirectory(Checkout.ROOT.resolve("engines/spark/target/home")),
           "Spark is not there; fetch it with: mvn -Dquick -Pspark package -pl engines/spark");
-      return new Engines(Jdk.own(), Map.of(file.kind(), installation.engineClassPath(file.kind())))
+      return new Engines(Jdk.own(), Map.of(file.kind(), programs(file.kind(), "home")))
           .on(cluster, settings, file);
     }
     List<Node> nodes = cluster.nodes();
-    List<String> classPath = new ArrayList<>(installation.engineClassPath(file.kind()));
+    List<String> classPath = new ArrayList<>(programs(file.kind(), "lib/*"));
     classPath.add(cluster.classPath());
     return new MemoryEngine(
         file,
@@ -185,10 +192,7 @@ class EngineContractIT {
 
   private CellResult cell(String name, Engine engine, String workload) throws Exception {
     RunDirectory run = new RunDirectory(folder.resolve(name + "-" + workload));
-    WorkloadFile file =
-        StructuredFiles.readYaml(
-            Checkout.ROOT.resolve("configs/workload").resolve(workload + ".yaml"),
-            WorkloadFile.class);
+    WorkloadFile file = Checkout.config("workload/" + workload, WorkloadFile.class);
     WorkloadCell.Ran ran =
         new WorkloadCell(
                 Workloads.of(workload, file),
