@@ -186,9 +186,9 @@ class CpuByRoleIT {
         load(
             Duration.ofMillis(500),
             "("
-                + burn(2_500_000, TASK + "m_0 1 long")
+                + burn(1_200_000, TASK + "m_0 1 long")
                 + ") & "
-                + burn(2_500_000, TASK + "r_0 1 long")
+                + burn(1_200_000, TASK + "r_0 1 long")
                 + "; wait; times");
     addUp(loaded, 1);
     double expected = childrenS(loaded.load());
@@ -199,7 +199,7 @@ class CpuByRoleIT {
 
   /** From a twentieth to some three tenths of a second each. */
   private static final String MANY =
-      "for n in {1..%s}; do for steps in 40000 90000 150000 240000; do %s; done; done";
+      "for n in {1..%s}; do for steps in 20000 45000 75000 120000; do %s; done; done";
 
   private static final String SHORT = "bash -c 'for ((i = 0; i < '$steps'; i++)); do :; done'";
 
