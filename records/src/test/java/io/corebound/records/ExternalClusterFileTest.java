@@ -1,12 +1,12 @@
 package io.corebound.records;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,8 +106,7 @@ class ExternalClusterFileTest {
   void wrongFileIsRefused(String part, String instead, String said) throws IOException {
     String shipped = Files.readString(SHIPPED);
     assertThat(shipped).contains(part);
-    assertThatThrownBy(() -> read(shipped.replace(part, instead)))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> read(shipped.replace(part, instead)))
         .hasMessageContaining("c.yaml")
         .hasMessageContaining(said);
   }

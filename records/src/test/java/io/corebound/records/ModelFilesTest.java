@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -9,7 +10,6 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -253,17 +253,14 @@ class ModelFilesTest {
   void wrongMachineIsRefused(String wrong, String file, String part, String instead, String said) {
     String text = Map.of("machine", MACHINE, "base", BASE, "intervals", INTERVALS).get(file);
     assertThat(text).contains(part);
-    assertThatThrownBy(() -> machine(text.replace(part, instead)))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(said);
+    assertThatRefused(() -> machine(text.replace(part, instead))).hasMessageContaining(said);
   }
 
   @Test
   void machineThatModelsNothingIsRefused() {
     String nothing =
         "source: a test\ndisk: not-modelled\nnetwork: not-modelled\nstart: not-modelled\n";
-    assertThatThrownBy(() -> machine(nothing))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> machine(nothing))
         .hasMessageContaining(
             "operations has at least one operation where neither disk nor network has a rate");
   }
@@ -292,8 +289,7 @@ class ModelFilesTest {
       throws IOException {
     String text = file.equals("short") ? WORKLOAD : shipped(file);
     assertThat(text).contains(part);
-    assertThatThrownBy(() -> workload(text.replace(part, instead)))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> workload(text.replace(part, instead)))
         .hasMessageStartingWith(folder.resolve("w.yaml").toString())
         .hasMessageContaining(said);
   }
@@ -325,8 +321,7 @@ class ModelFilesTest {
     lines.set(at, lines.get(at).replace(right, wrong));
     Path file = Files.write(folder.resolve("w.yaml"), lines);
     String place = file + " line " + (at + 1) + ": steps[";
-    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
         .hasMessageStartingWith(place)
         .hasMessageEndingWith("]." + key + ": " + said);
   }

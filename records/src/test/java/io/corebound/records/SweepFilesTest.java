@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -15,10 +16,8 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.State;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -184,10 +183,7 @@ class SweepFilesTest {
     long line = 1 + shipped.substring(0, shipped.indexOf(part)).lines().count();
     // a part in the middle of a line
     line = shipped.charAt(shipped.indexOf(part) - 1) == '\n' ? line : line - 1;
-    assertThatThrownBy(() -> SweepFile.read(file, shipped()))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+    assertThatRefused(() -> SweepFile.read(file, shipped()))
         .hasMessageStartingWith(file + " line " + line + ": ")
         .hasMessageContaining(said);
   }
@@ -206,8 +202,7 @@ class SweepFilesTest {
       })
   void wrongSweepFileIsRefused(String part, String instead, String said) throws IOException {
     String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml")).replace(part, instead);
-    assertThatThrownBy(() -> read(text, SweepFile.class, "sweep.yaml"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> read(text, SweepFile.class, "sweep.yaml"))
         .hasMessageContaining("sweep.yaml line ")
         .hasMessageContaining(said);
   }
@@ -235,11 +230,9 @@ class SweepFilesTest {
     assertThat(changed.slowStart()).isEqualTo(0.5);
     assertThat(changed.nodes()).isEqualTo(4);
     assertThat(changed.sortBuffer()).isEqualTo(own.sortBuffer());
-    assertThatThrownBy(() -> withSettings("{replication: 3}").over(own))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> withSettings("{replication: 3}").over(own))
         .hasMessageContaining("replication is at most nodes (2), not 3");
-    assertThatThrownBy(() -> withSettings("{nodes: 251}").over(own))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> withSettings("{nodes: 251}").over(own))
         .hasMessageContaining("nodes of a lab are at most 249, not 251");
   }
 
@@ -318,16 +311,14 @@ class SweepFilesTest {
           size_factor: [1, 1]                        | size_factor names each value once
           """)
   void wrongLineOfASweepIsRefused(String line, String said) {
-    assertThatThrownBy(() -> sweep(line))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> sweep(line))
         .hasMessageContaining("sweep.yaml line ")
         .hasMessageContaining(said);
   }
 
   @Test
   void sizeOfTooLittleDataIsRefused() {
-    assertThatThrownBy(() -> sweep("size_factor: [0.000001]"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> sweep("size_factor: [0.000001]"))
         .hasMessageContaining(
             "size_factor 1.0E-6 of profile 'quick' makes 512B; the minimum is 1MB");
   }
@@ -364,8 +355,7 @@ class SweepFilesTest {
     assertThat(sweep.variants().get("more").of(DataSize.ofMegabytes(10)))
         .isEqualTo(DataSize.ofMegabytes(5));
     SweepFile wrong = sweep("variants: {more: {settings: {replication: 3}}}");
-    assertThatThrownBy(() -> wrong.over(own, "more"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> wrong.over(own, "more"))
         .hasMessageContaining("the settings of variant 'more' over cluster 'lab': replication is");
   }
 
@@ -520,8 +510,7 @@ class SweepFilesTest {
       })
   void wrongAxisIsRefusedWithItsLine(String line, String said) throws IOException {
     long before = withoutSettings().lines().count();
-    assertThatThrownBy(() -> sweep("settings: {block_size: 64MiB}", line))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> sweep("settings: {block_size: 64MiB}", line))
         .hasMessageContaining("sweep.yaml line %s: ", before + 2)
         .hasMessageContaining(said);
   }
@@ -570,8 +559,7 @@ class SweepFilesTest {
     String axis = file.replaceFirst("/.*", "");
     String text = Files.readString(CONFIGS.resolve(file + ".yaml"));
     assertThat(text).contains(part);
-    assertThatThrownBy(() -> read(text.replace(part, instead), TYPES.get(axis), axis + ".yaml"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> read(text.replace(part, instead), TYPES.get(axis), axis + ".yaml"))
         .hasMessageContaining(axis + ".yaml")
         .hasMessageContaining(said);
   }
@@ -675,8 +663,7 @@ class SweepFilesTest {
         "{description: a, task_flags: [-Xss1m], replaces: [sort]} | the profile that measures sort"
       })
   void wrongLeverIsRefused(String text, String said) {
-    assertThatThrownBy(() -> read(text, LeverFile.class, "lever.yaml"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> read(text, LeverFile.class, "lever.yaml"))
         .hasMessageContaining("lever.yaml")
         .hasMessageContaining(said);
   }
@@ -692,9 +679,7 @@ class SweepFilesTest {
   void wrongLeversOfASweepAreRefused(String levers, String said) throws IOException {
     Path file =
         Files.writeString(folder.resolve("s.yaml"), withoutSettings() + "lever: " + levers + "\n");
-    assertThatThrownBy(() -> SweepFile.read(file, shipped()))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(said);
+    assertThatRefused(() -> SweepFile.read(file, shipped())).hasMessageContaining(said);
   }
 
   @Test
@@ -796,8 +781,7 @@ class SweepFilesTest {
         sweep(
             "variants: {a: {settings: {containers_per_node: 1}}}", "settings: {reduce_slots: 0.5}");
     ClusterFile lab = cluster("lab");
-    assertThatThrownBy(() -> sweep.over(lab, "a"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> sweep.over(lab, "a"))
         .hasMessageContaining("the settings of variant 'a' over cluster 'lab': reduce_slots");
   }
 

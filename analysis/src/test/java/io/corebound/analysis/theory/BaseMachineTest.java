@@ -1,7 +1,7 @@
 package io.corebound.analysis.theory;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.study.predict.ProbedMachine;
@@ -9,7 +9,6 @@ import io.corebound.records.Runs;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Mean;
 import java.util.ArrayList;
@@ -281,12 +280,10 @@ class BaseMachineTest {
 
   @Test
   void basePerformanceAloneSaysWhatItLacks() {
-    assertThatThrownBy(() -> Machine.ofProbes("p", probed()).figures("sort"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Machine.ofProbes("p", probed()).figures("sort"))
         .hasMessageContaining("give a run as --machine")
         .hasMessageContaining("--base");
-    assertThatThrownBy(() -> Machine.ofProbes("p", List.of()))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Machine.ofProbes("p", List.of()))
         .hasMessageContaining("corebound probe");
   }
 

@@ -1,12 +1,11 @@
 package io.corebound.analysis.theory;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.Runs;
 import io.corebound.records.run.Measurement;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +51,7 @@ class MeasuredTermsTest {
   })
   void figureInAnotherUnitIsRefused(String operation, String metric, String unit, String needed) {
     MeasuredRows rows = MeasuredRows.terasort().in(operation, metric, unit);
-    assertThatThrownBy(rows::machine)
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(rows::machine)
         .hasMessage(
             "run run-1: measurements.csv: the model needs metric '%s' of operation '%s' in %s, and"
                 + " it is in %s",
@@ -63,16 +61,14 @@ class MeasuredTermsTest {
   @Test
   void costBelowNothingIsRefused() {
     MeasuredRows negative = MeasuredRows.terasort().times("sort", "cost", -1);
-    assertThatThrownBy(negative::machine)
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(negative::machine)
         .hasMessageContainingAll("run run-1", "measurements.csv", "'cost'", "'sort'", "-20.0");
   }
 
   @Test
   void speedThatStraysIsAFraction() {
     MeasuredRows percent = MeasuredRows.terasort().row("speed", "all", "scatter", "percent", "", 5);
-    assertThatThrownBy(percent::machine)
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(percent::machine)
         .hasMessageContaining(
             "metric 'scatter' of operation 'speed' in ratio, and it is in percent");
   }
@@ -220,8 +216,7 @@ class MeasuredTermsTest {
 
   @Test
   void runWithoutAnyCostIsRefused() {
-    assertThatThrownBy(() -> Machine.of("run-9", List.of()))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Machine.of("run-9", List.of()))
         .hasMessageContaining("run run-9")
         .hasMessageContaining("measure with 'corebound run'");
   }
@@ -251,8 +246,7 @@ class MeasuredTermsTest {
   void operationUnderOtherFlagsThanContainersIsRefusedByName() {
     Machine machine = flagged(Set.of("sort"), "");
     assertThat(machine.figures("merge").costNs()).isEqualTo(8);
-    assertThatThrownBy(() -> machine.figures("sort"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> machine.figures("sort"))
         .hasMessageContaining("run-9: sort: measured under other JVM flags (other, see jvmArgs in")
         .hasMessageContaining("raw/micro/sort.json) than start.container (tasks)")
         .hasMessageContaining("without '-- -jvm…'");
@@ -278,8 +272,7 @@ class MeasuredTermsTest {
     Set<String> operations = new java.util.HashSet<>();
     MeasuredRows.terasort().rows().forEach(r -> operations.add(r.operation()));
     operations.removeIf(o -> o.startsWith("start."));
-    assertThatThrownBy(() -> flagged(operations, ""))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> flagged(operations, ""))
         .hasMessageStartingWith("run run-9: ")
         .hasMessageContaining("under other JVM flags");
   }

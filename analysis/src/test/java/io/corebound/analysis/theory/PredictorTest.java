@@ -1,5 +1,6 @@
 package io.corebound.analysis.theory;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -18,9 +19,7 @@ import io.corebound.records.run.PredictedChange;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.ExitStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -543,8 +542,7 @@ class PredictorTest {
   @Test
   void missingOperationIsNamed() {
     MeasuredRows rows = MeasuredRows.terasort().without("merge.reduce", "cost");
-    assertThatThrownBy(() -> Cases.predict(rows.machine(), Cases.local(), GIGABYTE))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Cases.predict(rows.machine(), Cases.local(), GIGABYTE))
         .hasMessageContaining("machine run-1 has no operation 'merge.reduce'")
         .hasMessageContaining("did you mean 'frame.reduce'? 'corebound micro --profile model'");
   }
@@ -557,8 +555,7 @@ class PredictorTest {
             StructuredFiles.readYaml(
                 Cases.CONFIGS.resolve("machine/oikawa-2013.yaml"), MachineFile.class));
     ClusterFile plain = Cases.with(Cases.local(), DataSize.parse("100MiB"), 10, "none");
-    assertThatThrownBy(() -> Cases.predict(paper, plain, GIGABYTE))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Cases.predict(paper, plain, GIGABYTE))
         .hasMessageContaining("oikawa-2013 lacks ")
         .hasMessageContaining("needs: read.tera-records, ");
   }
@@ -573,11 +570,7 @@ class PredictorTest {
   @Test
   void halfMeasuredStartIsNamed() {
     MeasuredRows rows = MeasuredRows.terasort().without("start.job", "cost");
-    assertThatThrownBy(rows::machine)
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageContaining("operation 'start.job', metric 'cost'");
+    assertThatRefused(rows::machine).hasMessageContaining("operation 'start.job', metric 'cost'");
   }
 
   @Test
@@ -592,16 +585,14 @@ class PredictorTest {
   @Test
   void tasksNeedDataAndACluster() {
     Machine machine = MeasuredRows.terasort().machine();
-    assertThatThrownBy(
+    assertThatRefused(
             () ->
                 Predictor.predict(machine, "terasort", Cases.terasort(), PredictionRequest.rates()))
-        .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("--data");
-    assertThatThrownBy(
+    assertThatRefused(
             () ->
                 Predictor.predict(
                     machine, "terasort", Cases.terasort(), PredictionRequest.on(null, GIGABYTE)))
-        .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("--machine results/<run-id>");
   }
 

@@ -1,7 +1,7 @@
 package io.corebound.analysis.theory;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.study.predict.PredictionRequest;
@@ -17,7 +17,6 @@ import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.util.HashMap;
 import java.util.List;
@@ -142,14 +141,13 @@ class SampledTasksTest {
 
   @Test
   void machineWithoutASampleIsRefusedWithTheRemedy() {
-    assertThatThrownBy(
+    assertThatRefused(
             () ->
                 Predictor.predict(
                     MeasuredRows.terasort().machine(),
                     "word-count",
                     workload,
                     PredictionRequest.on(Cases.local(), GIGABYTE)))
-        .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("has no sample of the input of word-count")
         .hasMessageContaining("corebound micro --profile text-job --workload word-count");
   }
@@ -171,14 +169,13 @@ class SampledTasksTest {
   @Test
   void collectorThatTheTasksDidNotHaveIsRefusedWithTheCommandThatMeasuresIt() {
     ClusterFile prefix = Cases.local().withLever(Cases.prefix());
-    assertThatThrownBy(
+    assertThatRefused(
             () ->
                 Predictor.predict(
                     rows().machine(),
                     "word-count",
                     workload,
                     PredictionRequest.on(prefix, GIGABYTE)))
-        .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("word-count.map: not measured with lever prefix")
         .hasMessageContaining(
             "micro --profile text-job --workload word-count -- -p collector=hadoop,prefix'");
@@ -187,11 +184,10 @@ class SampledTasksTest {
   @Test
   void anotherCodecThanTheTasksHadIsRefused() {
     ClusterFile none = Cases.with(Cases.local(), DataSize.parse("100MiB"), 10, "none");
-    assertThatThrownBy(
+    assertThatRefused(
             () ->
                 Predictor.predict(
                     rows().machine(), "word-count", workload, PredictionRequest.on(none, GIGABYTE)))
-        .isInstanceOf(CoreboundException.class)
         .hasMessage(
             "map_output_codec: the tasks of workload word-count are measured with snappy only, not"
                 + " with none");
@@ -254,11 +250,10 @@ class SampledTasksTest {
   @Test
   void jobWithReducesCannotHaveNone() {
     ClusterFile none = Cases.local().withReduceTasks(0);
-    assertThatThrownBy(
+    assertThatRefused(
             () ->
                 Predictor.predict(
                     rows().machine(), "word-count", workload, PredictionRequest.on(none, GIGABYTE)))
-        .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("a job of workload word-count has reduces");
   }
 

@@ -1,5 +1,6 @@
 package io.corebound.app.collect;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -92,14 +93,11 @@ class GivenRatesTest {
 
   @Test
   void whatIsNoRateIsRefused() {
-    assertThatThrownBy(() -> with(Map.of("sda", "fast")))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith("--rate sda: ");
+    assertThatRefused(() -> with(Map.of("sda", "fast"))).hasMessageStartingWith("--rate sda: ");
   }
 
   private static void refused(Map<String, String> options, String message) {
-    assertThatThrownBy(() -> with(options))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> with(options))
         .hasMessage(message)
         .extracting(e -> ((CoreboundException) e).status())
         .isEqualTo(ExitStatus.INVALID_INPUT);

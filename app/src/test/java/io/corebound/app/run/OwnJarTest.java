@@ -1,11 +1,10 @@
 package io.corebound.app.run;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -186,8 +185,7 @@ class OwnJarTest {
   }
 
   private void refused(String yaml, String named) {
-    assertThatThrownBy(() -> located(yaml))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> located(yaml))
         .hasMessageContaining("own.yaml line ")
         .hasMessageContaining(named);
   }

@@ -1,15 +1,13 @@
 package io.corebound.app.run;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,11 +57,7 @@ class WorkspaceTest {
   }
 
   private void assertRefused(ThrowingCallable opening, String message) {
-    assertThatThrownBy(opening)
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageStartingWith(message);
+    assertThatRefused(opening).hasMessageStartingWith(message);
     assertThat(results).doesNotExist();
     assertThat(data).isEmptyDirectory();
     assertThat(folder.resolve(".corebound")).doesNotExist();

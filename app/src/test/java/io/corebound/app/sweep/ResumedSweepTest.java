@@ -1,5 +1,6 @@
 package io.corebound.app.sweep;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -122,11 +123,7 @@ class ResumedSweepTest {
   }
 
   private static void refuses(Runnable work, String... said) {
-    assertThatThrownBy(work::run)
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageContainingAll(said);
+    assertThatRefused(work::run).hasMessageContainingAll(said);
   }
 
   @Test

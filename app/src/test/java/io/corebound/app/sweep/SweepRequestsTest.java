@@ -1,14 +1,12 @@
 package io.corebound.app.sweep;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.analysis.pages.page.Words;
 import io.corebound.app.run.Installation;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.ExitStatus;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,10 +56,7 @@ class SweepRequestsTest {
             + Words.count(cpus, "logical CPU")
             + ", not 4096; 'corebound plan' predicts larger ones");
     Path all = sweep("settings: {memory_per_node: 1024TiB}\n");
-    assertThatThrownBy(() -> read(all, "quick"))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+    assertThatRefused(() -> read(all, "quick"))
         .hasMessageStartingWith(
             all + ": memory_per_node: the nodes are on this machine, which has ");
   }
@@ -75,10 +70,7 @@ class SweepRequestsTest {
     assertThat(other.plan().cells())
         .extracting(cell -> cell.variant() + " " + other.size(cell))
         .containsExactly("a 150MB", "b 300MB");
-    assertThatThrownBy(() -> asked.of(DataSize.parse("1MB")))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+    assertThatRefused(() -> asked.of(DataSize.parse("1MB")))
         .hasMessageStartingWith("--size 1MB: variants.a: size_factor 0.5");
   }
 
@@ -93,8 +85,7 @@ class SweepRequestsTest {
             + " line 2: workload: no 'word-cuont' in configs/workload; did you mean 'word-count'?");
     Files.writeString(
         unknown, Files.readString(unknown).replace("word-cuont", "terasort-oikawa-2013"));
-    assertThatThrownBy(() -> read(unknown, "quick"))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> read(unknown, "quick"))
         .hasMessageContaining(unknown + " line 2: workload:")
         .hasMessageContaining("'terasort-oikawa-2013'")
         .hasMessageContaining("log-filter")
@@ -105,8 +96,7 @@ class SweepRequestsTest {
   void textGoesWithWordCountAlone() throws IOException {
     Path words = sweep("");
     SweepRequest sort = read(words, "quick");
-    assertThatThrownBy(() -> sort.of(folder))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> sort.of(folder))
         .hasMessageContaining("workload 'terasort' reads no text");
     Files.writeString(words, Files.readString(words).replace("terasort", "word-count"));
     SweepRequest count = read(words, "quick");
@@ -136,10 +126,6 @@ class SweepRequestsTest {
   }
 
   private static void refused(Path sweep, String profile, String said) {
-    assertThatThrownBy(() -> read(sweep, profile))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessage(said);
+    assertThatRefused(() -> read(sweep, profile)).hasMessage(said);
   }
 }

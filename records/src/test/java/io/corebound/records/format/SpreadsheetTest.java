@@ -1,12 +1,12 @@
 package io.corebound.records.format;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -58,7 +58,7 @@ class SpreadsheetTest {
   private AbstractThrowableAssert<?, ? extends Throwable> assertRefused(String text)
       throws IOException {
     save(text, StandardCharsets.UTF_8);
-    return assertThatThrownBy(() -> Measurement.read(file)).isInstanceOf(CoreboundException.class);
+    return assertThatRefused(() -> Measurement.read(file));
   }
 
   @Test

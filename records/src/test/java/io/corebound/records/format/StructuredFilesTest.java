@@ -1,5 +1,6 @@
 package io.corebound.records.format;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,10 +63,7 @@ class StructuredFilesTest {
   void wrongValueNamesFileLineAndKey(String wrong, String right, String instead, String said)
       throws IOException {
     int line = lineOf(right.substring(0, right.indexOf(':')));
-    assertThatThrownBy(() -> cluster(right, instead))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+    assertThatRefused(() -> cluster(right, instead))
         .hasMessage("%s line %s: %s", folder.resolve("c.yaml"), line, said);
   }
 
@@ -95,10 +93,7 @@ class StructuredFilesTest {
   })
   void wholeNumberIsNeverCut(String given, String said) throws IOException {
     for (String key : List.of("nodes", "replication", "heartbeat_ms")) {
-      assertThatThrownBy(() -> clusterWith(key, given))
-          .isInstanceOfSatisfying(
-              CoreboundException.class,
-              e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+      assertThatRefused(() -> clusterWith(key, given))
           .hasMessage(
               "%s line %s: %s: %s %s", folder.resolve("c.yaml"), lineOf(key), key, given, said);
     }
@@ -241,8 +236,7 @@ class StructuredFilesTest {
     assertThatThrownBy(() -> StructuredFiles.readYaml(missing, ClusterFile.class))
         .hasMessage(missing + ": no such file");
     Path empty = Files.createFile(folder.resolve("empty.yaml"));
-    assertThatThrownBy(() -> StructuredFiles.readYaml(empty, ClusterFile.class))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> StructuredFiles.readYaml(empty, ClusterFile.class))
         .hasMessage(empty + ": is empty");
   }
 

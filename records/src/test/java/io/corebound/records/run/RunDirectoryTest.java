@@ -1,11 +1,11 @@
 package io.corebound.records.run;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,8 +64,7 @@ class RunDirectoryTest {
     assertThat(run.measurements(run.manifest())).containsExactly(one, one);
 
     Measurement.write(run.measurementsFile(), List.of(one));
-    assertThatThrownBy(() -> run.measurements(run.manifest()))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> run.measurements(run.manifest()))
         .hasMessageStartingWith(run.measurementsFile() + ": has 1 of the run's 2 rows")
         .hasMessageEndingWith("copy the run whole, or measure it again");
     Files.delete(run.measurementsFile());
@@ -80,8 +79,7 @@ class RunDirectoryTest {
     assertThat(run.environment(run.manifest())).isEmpty();
     run.write(
         begun().with(new RunManifest.Stage(RunDirectory.ENVIRONMENT, State.OK, "", START, START)));
-    assertThatThrownBy(() -> run.environment(run.manifest()))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> run.environment(run.manifest()))
         .hasMessageStartingWith(run.environmentFile() + ": is missing");
   }
 
@@ -139,8 +137,7 @@ class RunDirectoryTest {
     Measurement.write(file, List.of(measurement("raw")));
     String whole = Files.readString(file);
     Files.writeString(file, whole.substring(0, whole.length() - 2));
-    assertThatThrownBy(() -> Measurement.read(file))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Measurement.read(file))
         .hasMessageStartingWith(file + " line 2: is cut off: its end is missing; ")
         .hasMessageEndingWith("copy the run whole, or measure it again");
   }

@@ -1,11 +1,10 @@
 package io.corebound.records.run;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Samples.Row;
-import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,25 +144,20 @@ class SamplesTest {
   @Test
   void brokenFilesNameFileAndLine() throws IOException {
     Path cut = file("time_s,device,a_percent\n1,all,2\n2,al");
-    assertThatThrownBy(() -> Samples.read(cut))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Samples.read(cut))
         .hasMessageStartingWith(cut + " line 3: has 2 cells; the header has 3; ")
         .hasMessageEndingWith("copy the run whole, or measure it again");
     Path words = file("time_s,device,a_percent\n1,all,much\n");
-    assertThatThrownBy(() -> Samples.read(words))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Samples.read(words))
         .hasMessageContaining(words + " line 2: not a number: ")
         .hasMessageContaining("much");
     Path timeless = file("time_s,device,a_percent\n,all,1\n");
-    assertThatThrownBy(() -> Samples.read(timeless))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Samples.read(timeless))
         .hasMessageContaining(timeless + " line 2: not a number");
     Path other = file("time,device\n1,all\n");
-    assertThatThrownBy(() -> Samples.read(other))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Samples.read(other))
         .hasMessageStartingWith(other + " line 1: no column time_s; ");
-    assertThatThrownBy(() -> Samples.read(folder.resolve("none.csv")))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Samples.read(folder.resolve("none.csv")))
         .hasMessageContaining("cannot be read");
   }
 }

@@ -1,12 +1,12 @@
 package io.corebound.terasortrunner.sweep;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.hosts.Checkout;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.ExternalRequests;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +20,7 @@ class ExternalSweepTest {
   private static void refused(
       Map<String, StorageFile> storage, Map<String, NetworkFile> network, String why) {
     SweepRequest request = ExternalRequests.request(storage, network, RIGHT.cluster());
-    assertThatThrownBy(() -> ExternalSweep.requireOwnTiers(request))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(why);
+    assertThatRefused(() -> ExternalSweep.requireOwnTiers(request)).hasMessageContaining(why);
   }
 
   @Test
@@ -49,8 +47,7 @@ class ExternalSweepTest {
     SweepRequest one =
         ExternalRequests.request(
             RIGHT.storage(), RIGHT.network(), ExternalRequests.cluster(List.of("worker1"), null));
-    assertThatThrownBy(() -> ExternalSweep.requireOwnTiers(one))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> ExternalSweep.requireOwnTiers(one))
         .hasMessageContaining("name another host as its 'master'");
     SweepRequest same =
         ExternalRequests.request(

@@ -1,5 +1,6 @@
 package io.corebound.terasortrunner.sweep;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,6 @@ import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.ExitStatus;
 import io.corebound.terasortrunner.workload.Engines;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,15 +112,12 @@ class SweepTest {
 
   @Test
   void whatFailsForEveryCellEndsTheSweep() {
-    assertThatThrownBy(
-            () ->
-                sweep(
-                    () -> {
-                      throw CoreboundException.invalidInput("user nobody cannot run this JDK");
-                    }))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT));
+    assertThatRefused(
+        () ->
+            sweep(
+                () -> {
+                  throw CoreboundException.invalidInput("user nobody cannot run this JDK");
+                }));
     assertThat(begun).containsExactly(CELLS.get(0));
     assertThat(new SweepPlan(CELLS).left(c -> Sweep.found(run(), c), false).cells())
         .isEqualTo(CELLS);

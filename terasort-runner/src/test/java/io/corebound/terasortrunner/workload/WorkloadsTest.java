@@ -1,13 +1,12 @@
 package io.corebound.terasortrunner.workload;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.hosts.Checkout;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +38,7 @@ class WorkloadsTest {
   @Test
   void unknownWorkloadNamesTheNearest() {
     WorkloadFile file = Checkout.config("workload/word-count", WorkloadFile.class);
-    assertThatThrownBy(() -> Workloads.of("wordcount", file))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Workloads.of("wordcount", file))
         .hasMessageContaining("'wordcount'; did you mean 'word-count'?");
   }
 

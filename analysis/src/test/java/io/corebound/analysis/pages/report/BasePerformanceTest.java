@@ -1,7 +1,7 @@
 package io.corebound.analysis.pages.report;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.analysis.pages.page.MarkdownReport;
 import io.corebound.analysis.pages.page.Page;
@@ -10,7 +10,6 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunContents;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,8 +165,7 @@ class BasePerformanceTest {
     MachineFile paper =
         StructuredFiles.readYaml(
             Path.of("..", "configs", "machine", "oikawa-2013.yaml"), MachineFile.class);
-    assertThatThrownBy(() -> BasePerformance.nominal("oikawa-2013.yaml", paper, ""))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> BasePerformance.nominal("oikawa-2013.yaml", paper, ""))
         .hasMessageContaining("oikawa-2013.yaml: states neither disk nor network");
   }
 

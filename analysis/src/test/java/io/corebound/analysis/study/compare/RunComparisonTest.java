@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.compare;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.pages.page.KeptPage;
@@ -11,8 +11,6 @@ import io.corebound.analysis.pages.report.compare.ComparisonPage;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
-import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -347,11 +345,7 @@ class RunComparisonTest {
   }
 
   private static void refuses(Runnable work, String... said) {
-    assertThatThrownBy(work::run)
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageContainingAll(said);
+    assertThatRefused(work::run).hasMessageContainingAll(said);
   }
 
   @Test

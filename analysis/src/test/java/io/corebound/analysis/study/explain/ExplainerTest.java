@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.explain;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.study.account.Account;
@@ -16,7 +16,6 @@ import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Locality;
 import io.corebound.records.history.Setting;
-import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,9 +107,7 @@ class ExplainerTest {
   void aJobOfWhichNothingSucceededIsRefused() {
     List<Attempt> failed =
         tenMaps().stream().map(a -> Histories.lost(a, Ending.FAILED, Cause.OTHER)).toList();
-    assertThatThrownBy(() -> explain(job(failed)))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("job_1_0001.jhist");
+    assertThatRefused(() -> explain(job(failed))).hasMessageContaining("job_1_0001.jhist");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.plan;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.theory.Machine;
@@ -9,7 +9,6 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -39,13 +38,10 @@ class NominalTiersTest {
 
   @Test
   void realDiskAndInterfaceAreRefusedForTheyStateNothing() {
-    assertThatThrownBy(() -> storage("my-disk", null))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> storage("my-disk", null))
         .hasMessageContaining("my-disk is a folder on a real disk")
         .hasMessageContaining("--base");
-    assertThatThrownBy(() -> network("my-network"))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("is a real interface");
+    assertThatRefused(() -> network("my-network")).hasMessageContaining("is a real interface");
   }
 
   @Test

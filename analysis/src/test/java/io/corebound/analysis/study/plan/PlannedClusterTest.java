@@ -1,13 +1,11 @@
 package io.corebound.analysis.study.plan;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.records.units.ExitStatus;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -62,10 +60,7 @@ class PlannedClusterTest {
   }
 
   private static void refuses(ClusterFile file, int cores, String memory, String... said) {
-    assertThatThrownBy(() -> PlannedCluster.of(file, 1, cores, DataSize.parse(memory)))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+    assertThatRefused(() -> PlannedCluster.of(file, 1, cores, DataSize.parse(memory)))
         .hasMessageContainingAll(said)
         .hasMessageContainingAll("task_memory", "--memory");
   }
@@ -79,8 +74,7 @@ class PlannedClusterTest {
                 .replace("replication: 1", "replication: 3"),
             "three.yaml",
             ClusterFile.class);
-    assertThatThrownBy(() -> PlannedCluster.of(three, 2, 4, DataSize.parse("64GiB")))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> PlannedCluster.of(three, 2, 4, DataSize.parse("64GiB")))
         .hasMessageContaining("replication is at most nodes (2), not 3");
   }
 }

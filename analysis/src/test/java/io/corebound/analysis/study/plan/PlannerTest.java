@@ -1,7 +1,7 @@
 package io.corebound.analysis.study.plan;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.theory.Cases;
@@ -14,7 +14,6 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -414,11 +413,8 @@ class PlannerTest {
 
   @Test
   void jobThatIsNotCutIntoTasksAndOneWithoutDataAreRefused() {
-    assertThatThrownBy(() -> Plans.request(Plans.cluster(1, 2), null, SATA, TEN))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> Plans.request(Plans.cluster(1, 2), null, SATA, TEN))
         .hasMessageContaining("--data");
-    assertThatThrownBy(() -> of("terasort-oikawa-2013"))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("not cut into tasks");
+    assertThatRefused(() -> of("terasort-oikawa-2013")).hasMessageContaining("not cut into tasks");
   }
 }

@@ -1,5 +1,6 @@
 package io.corebound.analysis.study.score;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -14,8 +15,6 @@ import io.corebound.analysis.pages.report.score.ScorePage;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
-import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,9 +66,7 @@ class ScoreTest {
     assertThat(ScorePage.said(score.notScored()))
         .contains("1 cell ran on memory-fc-tcp: the model predicts Hadoop alone");
     ScoredRuns none = run("none").onEngine("memory-fc-tcp", 20);
-    assertThatThrownBy(() -> read(none))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("Hadoop alone, not memory-fc-tcp (1)");
+    assertThatRefused(() -> read(none)).hasMessageContaining("Hadoop alone, not memory-fc-tcp (1)");
   }
 
   /** A run of its own, in a folder of that name. */
@@ -466,11 +463,7 @@ class ScoreTest {
   }
 
   private static void refuses(RunDirectory run, String said) {
-    assertThatThrownBy(() -> ScoredRun.read(run))
-        .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageContaining(said);
+    assertThatRefused(() -> ScoredRun.read(run)).hasMessageContaining(said);
   }
 
   @Test
@@ -540,9 +533,7 @@ class ScoreTest {
             csv.replace("105 105", "x"),
             csv.lines().findFirst().orElseThrow() + "\n")) {
       Files.writeString(file, wrong);
-      assertThatThrownBy(() -> ScoreCsv.read(file))
-          .isInstanceOf(CoreboundException.class)
-          .hasMessageContaining("score.csv");
+      assertThatRefused(() -> ScoreCsv.read(file)).hasMessageContaining("score.csv");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.corebound.analysis.theory.volumes;
 
+import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -8,7 +9,6 @@ import io.corebound.analysis.theory.Cases;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,23 +54,19 @@ class HadoopVolumesTest {
 
   @Test
   void moreTasksThanCanBeComputedAreRefused() {
-    assertThatThrownBy(() -> volumes(Cases.local(), "1000000TB", 1))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> volumes(Cases.local(), "1000000TB", 1))
         .hasMessageStartingWith(
             "7,450,580,597 map tasks: the model computes at most 10,000,000; use");
     ClusterFile large =
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
             .on(2_000_000, new DataSize(1L << 53));
-    assertThatThrownBy(() -> volumes(large, "1GB", 1))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> volumes(large, "1GB", 1))
         .hasMessageContaining("2,000,000 tasks at once on all nodes");
-    assertThatThrownBy(() -> volumes(Cases.local(), "1000TB", 1))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> volumes(Cases.local(), "1000TB", 1))
         .hasMessageContaining(
             " waves of map tasks: the model computes at most 20,000; use less data");
     ClusterFile manyNodes = Cases.local().planned(100_001, 1, 1).on(1, DataSize.parse("64GiB"));
-    assertThatThrownBy(() -> volumes(manyNodes, "1GB", 1))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> volumes(manyNodes, "1GB", 1))
         .hasMessage("100,001 nodes: the model computes at most 100,000; use fewer");
   }
 
@@ -206,8 +202,7 @@ class HadoopVolumesTest {
   void limitsThatHadoopRefusesAreRefused() {
     ClusterFile c = Cases.local();
     ClusterFile wrong = c.withShuffleMergeThreshold(0.2);
-    assertThatThrownBy(() -> ShuffleMerges.of(List.of(1.0), wrong))
-        .isInstanceOf(CoreboundException.class)
+    assertThatRefused(() -> ShuffleMerges.of(List.of(1.0), wrong))
         .hasMessageContaining("shuffle_segment_limit (0.25) must be below");
   }
 
