@@ -7,7 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A wait for rsockets by rpoll, which takes other files too: the pipe that ends it. */
+/**
+ * A wait for rsockets by rpoll, which takes other files too: a pipe that ends it, and an alarm. Its
+ * own time limit is not used: each rpoll that reaches it counts as waiting for ever (rdma-core 44),
+ * and after the next event every rpoll of the process spins until an rsocket is ready.
+ */
 final class RsocketPoll implements Poll {
   /** Bytes of a struct pollfd: the file (4), what is waited for (2), what came (2). */
   private static final int ENTRY = 8;
@@ -15,7 +19,13 @@ final class RsocketPoll implements Poll {
   private static final int EVENTS = 4;
   private static final int CAME = 6;
 
+  private static final int NO_LIMIT = -1;
+
+  /** Entries before those of the links. */
+  private static final int OWN = 2;
+
   private final WakePipe pipe = new WakePipe();
+  private final Alarm alarm = new Alarm();
   private final Map<Integer, RsocketLink> links = new LinkedHashMap<>();
   private RsocketListener listener;
   private Memory entries = new Memory(ENTRY);
@@ -42,23 +52,25 @@ final class RsocketPoll implements Poll {
   @Override
   public void await(long millis, Ready ready) throws IOException {
     List<RsocketLink> waiting = new ArrayList<>(links.values());
-    int count = waiting.size() + (listener == null ? 1 : 2);
+    int count = OWN + waiting.size() + (listener == null ? 0 : 1);
     if (entries.size() < (long) ENTRY * count) {
       entries = new Memory(2L * ENTRY * count);
     }
+    alarm.after(Math.max(1, millis));
     set(0, pipe.readable(), Rdmacm.POLLIN);
+    set(1, alarm.readable(), Rdmacm.POLLIN);
     for (int i = 0; i < waiting.size(); i++) {
-      set(i + 1, waiting.get(i).socket(), waiting.get(i).events());
+      set(OWN + i, waiting.get(i).socket(), waiting.get(i).events());
     }
     if (listener != null) {
       set(count - 1, listener.socket(), Rdmacm.POLLIN);
     }
-    Rdmacm.poll(entries, count, (int) Math.max(1, millis));
+    Rdmacm.poll(entries, count, NO_LIMIT);
     if (came(0) != 0) {
       pipe.drain();
     }
     for (int i = 0; i < waiting.size(); i++) {
-      serve(waiting.get(i), came(i + 1), ready);
+      serve(waiting.get(i), came(OWN + i), ready);
     }
     if (listener != null && came(count - 1) != 0) {
       ready.accepting(listener);
@@ -98,5 +110,6 @@ final class RsocketPoll implements Poll {
   @Override
   public void close() {
     pipe.close();
+    alarm.close();
   }
 }
