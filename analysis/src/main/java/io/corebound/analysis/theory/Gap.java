@@ -45,6 +45,8 @@ public record Gap(Kind kind, String operation, List<Object> values) {
     LEVER,
     LEVER_NOT_MEASURED,
     IN_STEP,
+    RECORD_NOT_MEASURED,
+    RECORD_OF_SAMPLE,
     NO_CLIENT,
     NO_MASTER,
     NO_RUNNING,

@@ -77,8 +77,14 @@ public final class Machine {
     }
   }
 
-  /** What an operation has that is no figure; {@code measuredAt} are its parameters. */
-  record Traits(String byteBase, ColdCurve curve, Map<String, String> measuredAt) {}
+  /**
+   * What an operation has that is no figure.
+   *
+   * @param recordBytes of a record that it was measured with; 0 where not known
+   * @param measuredAt its parameters
+   */
+  record Traits(
+      String byteBase, double recordBytes, ColdCurve curve, Map<String, String> measuredAt) {}
 
   Machine(
       String name,
@@ -287,7 +293,7 @@ public final class Machine {
               own.curve().equals(ColdCurve.AT_ONCE) && traits.containsKey(id)
                   ? traits.get(id).curve()
                   : own.curve();
-          named.put(id, new Traits(own.byteBase(), curve, own.measuredAt()));
+          named.put(id, new Traits(own.byteBase(), own.recordBytes(), curve, own.measuredAt()));
           sum.removeIf(g -> g.operation().equals(id));
           gaps.stream().filter(g -> g.operation().equals(other)).forEach(g -> sum.add(g.of(id)));
         });
@@ -332,8 +338,10 @@ public final class Machine {
     }
     Mean wall = figure(Term.WALL, operation);
     Mean share = figure(Term.TASK_SHARE, operation);
+    Traits own = traits.get(operation);
     return new OperationFigures(
-        traits.get(operation).byteBase(),
+        own.byteBase(),
+        own.recordBytes(),
         value(Term.COST, operation),
         wall == null ? Double.NaN : wall.value(),
         value(Term.COLD_COST, operation),

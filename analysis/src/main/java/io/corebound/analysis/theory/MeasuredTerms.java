@@ -63,6 +63,9 @@ public final class MeasuredTerms {
   private static final Set<String> NEVER_NEGATIVE =
       Set.of(Metric.COST, Metric.COST_PER_RECORD, Metric.WALL, Metric.RATE, Metric.SCATTER);
 
+  /** One over the part of a byte to which a record's size is known: a quotient has noise. */
+  private static final double DIGITS = 1e6;
+
   private final String name;
   private final List<Measurement> rows;
   private final JvmFlags flags;
@@ -161,7 +164,21 @@ public final class MeasuredTerms {
               });
     }
     put(Term.TASK_SHARE, operation, Mean.exact(taskShare(operation, cost.value())));
-    traits.put(operation, new Traits(cost.byteBase(), ColdCurve.AT_ONCE, cost.parameters()));
+    traits.put(operation, traits(cost, ColdCurve.AT_ONCE));
+  }
+
+  private Traits traits(Measurement cost, ColdCurve curve) {
+    return new Traits(cost.byteBase(), recordBytes(cost), curve, cost.parameters());
+  }
+
+  /** Of a record that a cost was measured with: what one costs over what a byte costs. */
+  private double recordBytes(Measurement cost) {
+    return matching(cost.operation(), "all", Metric.COST_PER_RECORD, "ns/record")
+        .filter(r -> r.parameters().equals(cost.parameters()) && r.threads() == cost.threads())
+        .mapToDouble(r -> Math.round(r.value() / cost.value() * DIGITS) / DIGITS)
+        .filter(Double::isFinite)
+        .findFirst()
+        .orElse(0);
   }
 
   /** The benchmark process's part of the cost; all of it where processes were not separated. */
@@ -200,22 +217,21 @@ public final class MeasuredTerms {
     read(Term.EMPTY_WALL, task);
     double empty = table.get(new Key(Term.EMPTY_COST, task)).value();
     Measurement cost = row(Term.COST, task).orElseThrow();
-    traits.put(task, new Traits(cost.byteBase(), coldCurve(cost, empty), cost.parameters()));
+    traits.put(task, traits(cost, coldCurve(cost, empty)));
     gap(task, Gap.Kind.TASK_MEASURED_AT, task, new TreeMap<>(cost.parameters()));
   }
 
   /** From the first tasks of fresh JVMs, of the size that is taken and of smaller ones. */
   private ColdCurve coldCurve(Measurement cost, double emptyCoreS) {
     String task = cost.operation();
-    Optional<Measurement> perRecord = row(task, "all", Metric.COST_PER_RECORD, "ns/record");
+    double recordBytes = recordBytes(cost);
     NavigableMap<Double, Double> first = new TreeMap<>();
-    if (perRecord.isPresent()) {
-      double bytesPerRecord = perRecord.get().value() / cost.value();
+    if (recordBytes > 0) {
       matching(task, "all", Metric.FIRST_COST, "core-s")
           .filter(r -> withoutSize(r).equals(withoutSize(cost)) && r.threads() == cost.threads())
           .filter(r -> number(r, SIZES.get(0)) > 0)
           .filter(r -> number(r, SIZES.get(0)) <= number(cost, SIZES.get(0)))
-          .forEach(r -> first.putIfAbsent(number(r, SIZES.get(0)) * bytesPerRecord, r.value()));
+          .forEach(r -> first.putIfAbsent(number(r, SIZES.get(0)) * recordBytes, r.value()));
     }
     return ColdCurve.of(first, emptyCoreS, cost.value());
   }

@@ -22,7 +22,7 @@ final class StatedTerms {
             (id, o) -> {
               double nsPerByte = 1e3 / o.rate().megabytesPerSecond();
               table.put(new Key(Term.COST, id), Mean.exact(nsPerByte));
-              traits.put(id, new Machine.Traits("payload", ColdCurve.AT_ONCE, Map.of()));
+              traits.put(id, new Machine.Traits("payload", 0, ColdCurve.AT_ONCE, Map.of()));
             });
     double contention = file.contentionFactor() == null ? 1 : file.contentionFactor();
     table.put(new Key(Term.CONTENTION, ""), Mean.exact(contention));

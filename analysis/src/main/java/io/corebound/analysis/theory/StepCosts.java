@@ -32,7 +32,7 @@ final class StepCosts {
    * Of a task.
    *
    * @param steps with the operations of a codec
-   * @param record that the machine was measured with
+   * @param record of data whose records are not counted
    * @param ratio IFile bytes over compressed bytes
    * @param byRecord what is added to the parts of costs that go with records, but for operations
    *     that go with them, or with bytes, alone
@@ -85,7 +85,7 @@ final class StepCosts {
     for (Step step : steps) {
       if (intervals.contains(step.interval())) {
         OperationFigures figures = figures(step);
-        coreS += figures.warmCoreS(costed(step, data, figures.byteBase()));
+        coreS += figures.warmCoreS(costed(step, data, figures));
       }
     }
     return coreS;
@@ -115,7 +115,7 @@ final class StepCosts {
     double written = 0;
     for (Step step : own) {
       OperationFigures figures = figures(step);
-      double costed = costed(step, data, figures.byteBase());
+      double costed = costed(step, data, figures);
       if (costed > 0 || data.amount(step.volume()).records() * data.times(step.times()) > 0) {
         boolean cold = warm.add(step.operation());
         demands.add(demand(step, figures, data, costed, cold));
@@ -174,11 +174,18 @@ final class StepCosts {
   }
 
   /** Bytes of measured records that cost as much as a step's data. */
-  private double costed(Step step, Volumes data, String byteBase) {
+  private double costed(Step step, Volumes data, OperationFigures figures) {
     double stated = step.byRecord();
     double part = stated > 0 && stated < 1 ? Math.max(0, Math.min(1, stated + byRecord)) : stated;
-    return Volumes.costedAs(data.amount(step.volume()), byteBase, record, ratio, part)
-        * data.times(step.times());
+    Amount amount = data.amount(step.volume());
+    double bytes = bytes(amount, figures.byteBase());
+    double one = Volumes.recordAs(figures.byteBase(), record, ratio);
+    double measured = figures.recordBytes() > 0 ? figures.recordBytes() : one;
+    double costed =
+        amount.records() > 0
+            ? part * amount.records() * measured + (1 - part) * bytes
+            : bytes * figures.recordFactor(part, one);
+    return costed * data.times(step.times());
   }
 
   private double seconds(Volumes data, String volume, String times, Term rate) {

@@ -4,7 +4,9 @@ import io.corebound.analysis.theory.simulation.JobPlan;
 import io.corebound.analysis.theory.simulation.JobPlan.Demand;
 import io.corebound.analysis.theory.simulation.JobPlan.Phase;
 import io.corebound.analysis.theory.simulation.JobPlan.Stage;
+import io.corebound.analysis.theory.volumes.Volumes;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.config.WorkloadFile.Step;
 import io.corebound.records.history.Interval;
 import java.util.ArrayList;
@@ -57,13 +59,18 @@ public final class StreamPlanner {
               figures.byteBase(),
               bytes,
               0,
-              figures.warmCoreS(bytes),
+              figures.warmCoreS(bytes * recordFactor(step, figures)),
               figures.taskShare()));
       diskS += seconds(step.reads(), Term.DISK_READ);
       diskS += seconds(step.writes(), Term.DISK_WRITE);
       networkS += seconds(step.sends(), Term.NETWORK);
     }
     return new Phase(interval, demands, cores, 0, diskS, networkS, true);
+  }
+
+  private double recordFactor(Step step, OperationFigures figures) {
+    RecordSize record = workload.record();
+    return figures.recordFactor(step.byRecord(), Volumes.recordAs(figures.byteBase(), record, 1));
   }
 
   private double seconds(String volume, Term rate) {

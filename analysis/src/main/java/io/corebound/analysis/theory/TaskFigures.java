@@ -45,6 +45,7 @@ public record TaskFigures(
     OperationFigures more =
         new OperationFigures(
             whole.byteBase(),
+            whole.recordBytes(),
             whole.costNs() * factor,
             whole.wallNs() * factor,
             whole.coldCoreS(),

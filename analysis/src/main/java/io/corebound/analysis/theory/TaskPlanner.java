@@ -15,8 +15,10 @@ import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.config.WorkloadFile.Step;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.DerivedFigures.PaperRule;
+import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,8 @@ public final class TaskPlanner {
   private final WorkloadFile workload;
   private final ClusterFile cluster;
   private final String codec;
+  private final long dataBytes;
+  private final VolumesCache cache;
   private final InputSample sample;
   private final RecordSize record;
   private final double ratio;
@@ -63,12 +67,21 @@ public final class TaskPlanner {
     this.workload = workload;
     this.cluster = cluster;
     this.codec = codec;
+    this.dataBytes = dataBytes;
+    this.cache = cache;
     this.sample =
         workload.worksOnSample() ? machine.sample("this workload", workload.sampledTasks()) : null;
     this.record = sample == null ? workload.record() : sample.recordSize();
     this.ratio = ratio();
     this.volumes = cache.of(cluster, record, sample, dataBytes, ratio);
-    this.costs = new StepCosts(machine, StepCosts.steps(workload.steps(), codec), record, ratio, 0);
+    this.costs = costs(record);
+  }
+
+  /** Of a sample only pieces are known, and no records: all cost goes with bytes. */
+  private StepCosts costs(RecordSize of) {
+    List<Step> steps = StepCosts.steps(workload.steps(), codec);
+    List<Step> sized = sample == null ? steps : steps.stream().map(Step::byBytes).toList();
+    return new StepCosts(machine, sized, of, ratio, 0);
   }
 
   public static String mapTask(WorkloadFile workload) {
@@ -283,26 +296,35 @@ public final class TaskPlanner {
   }
 
   private double payload(TaskFigures measured) {
-    return measured.measuredAt("records") * record.payload().bytes();
+    return measured.measuredAt("records") * measured(measured).payload().bytes();
+  }
+
+  /** Records that a whole task was measured with: the job's where that is not known. */
+  private RecordSize measured(TaskFigures measured) {
+    double bytes = measured.whole().recordBytes();
+    return bytes > 0 ? record.ofPayload(new DataSize(Math.max(1, Math.round(bytes)))) : record;
   }
 
   /** The sum of a whole task's operations as it was measured, warm; NaN where that is not known. */
   private double asMeasured(TaskFigures measured, String task) {
     double payload = payload(measured);
+    RecordSize of = measured(measured);
+    StepCosts costed = costs(of);
+    HadoopVolumes data = cache.of(cluster, of, sample, dataBytes, ratio);
     if (task.equals(TaskFigures.MAP)) {
       double buffer = measured.measuredAt("sortMib") * (1 << 20);
       double threshold = measured.measuredAt("spillPercent");
       double factor = measured.measuredAt("factor");
       return buffer > 0 && threshold > 0 && factor > 1
-          ? costs.warmCoreS(
+          ? costed.warmCoreS(
               List.of(Interval.MAP),
-              volumes.map((long) payload, (long) buffer, threshold, (int) factor))
+              data.map((long) payload, (long) buffer, threshold, (int) factor))
           : Double.NaN;
     }
     double maps = measured.measuredAt("maps");
     return maps >= 1
-        ? costs.warmCoreS(
-            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), volumes.reduce(payload, (int) maps))
+        ? costed.warmCoreS(
+            List.of(Interval.SHUFFLE_TAIL, Interval.REDUCE), data.reduce(payload, (int) maps))
         : Double.NaN;
   }
 
@@ -322,6 +344,12 @@ public final class TaskPlanner {
   /** Ids of the operations that a job's tasks consist of, each once. */
   public static List<String> operations(WorkloadFile workload, String codec) {
     return StepCosts.operations(StepCosts.steps(workload.steps(), codec));
+  }
+
+  /** Those of them a part of whose cost goes with the number of records. */
+  public static List<String> operationsByRecord(WorkloadFile workload, String codec) {
+    List<Step> steps = workload.steps().stream().filter(s -> s.byRecord() > 0).toList();
+    return StepCosts.operations(StepCosts.steps(steps, codec));
   }
 
   /**

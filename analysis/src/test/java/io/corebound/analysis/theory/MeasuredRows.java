@@ -126,6 +126,19 @@ final class MeasuredRows {
     row(task, "wall", "empty_wall", "s", "", emptyCoreS * 0.7);
   }
 
+  /** The same with an operation measured with records of so many bytes. */
+  MeasuredRows recordsOf(String operation, double bytes) {
+    Measurement cost =
+        rows.stream()
+            .filter(m -> m.operation().equals(operation) && m.metric().equals("cost"))
+            .findFirst()
+            .orElseThrow();
+    rows.add(
+        cost.with(
+            b -> b.metric("cost_per_record").unit("ns/record").mean(cost.mean().times(bytes))));
+    return this;
+  }
+
   /** The same with a task's rows measured with such parameters. */
   MeasuredRows measuredWith(String task, Map<String, String> parameters) {
     return changed(task, null, m -> m.withParameters(parameters));

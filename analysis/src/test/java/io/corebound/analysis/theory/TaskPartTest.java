@@ -32,7 +32,11 @@ class TaskPartTest {
   /** 3 - 1 core-s in 1.5 - 0.5 s cold; 100 MB at 40 ns/B = 4 core-s, at 25 ns/B = 2.5 s warm. */
   private final TaskFigures whole =
       new TaskFigures(
-          new OperationFigures("payload", 40, 25, 3, 1.5, 1), 1, 0.5, ColdCurve.AT_ONCE, Map.of());
+          new OperationFigures("payload", 100, 40, 25, 3, 1.5, 1),
+          1,
+          0.5,
+          ColdCurve.AT_ONCE,
+          Map.of());
 
   private final List<TaskPart> apportioned = TaskPart.apportion(operations, whole, BYTES);
 
@@ -105,7 +109,7 @@ class TaskPartTest {
   void coldTaskThatTookLessThanAnEmptyOneHasNoColdStart() {
     TaskFigures noisy =
         new TaskFigures(
-            new OperationFigures("payload", 40, 25, 0.9, 0.4, 1),
+            new OperationFigures("payload", 100, 40, 25, 0.9, 0.4, 1),
             1,
             0.5,
             ColdCurve.AT_ONCE,

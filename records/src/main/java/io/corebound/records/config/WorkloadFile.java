@@ -405,6 +405,16 @@ public record WorkloadFile(
           payload.bytes() < 1 || serialized.bytes() < 1 || ifile.bytes() < 1,
           "payload, serialized and ifile are at least 1B");
     }
+
+    /** Of a record with another payload, the lengths around which are as long. */
+    public RecordSize ofPayload(DataSize other) {
+      long more = other.bytes() - payload.bytes();
+      return new RecordSize(
+          other,
+          new DataSize(Math.max(1, serialized.bytes() + more)),
+          new DataSize(Math.max(1, ifile.bytes() + more)),
+          metadata);
+    }
   }
 
   /**
@@ -450,6 +460,11 @@ public record WorkloadFile(
     /** The same step, whose cost is another operation's. */
     public Step costing(String other) {
       return new Step(interval, phase, other, volume, times, reads, writes, sends, byRecord);
+    }
+
+    /** The same step, whose whole cost goes with bytes. */
+    public Step byBytes() {
+      return new Step(interval, phase, operation, volume, times, reads, writes, sends, 0.0);
     }
   }
 }

@@ -418,6 +418,7 @@ public final class Predictor {
               add(gaps, !machine.knows(own), Gap.Kind.LEVER_NOT_MEASURED, own);
               own.notModelled().forEach(s -> gaps.add(Gap.of(Gap.Kind.LEVER, own, s)));
             });
+    gapsOfRecords(gaps);
     if (tasks) {
       gapsOfStart(gaps);
       gapsOfCluster(point.plan(), gaps);
@@ -433,6 +434,17 @@ public final class Predictor {
     add(gaps, tasks && !machine.uncertain(), Gap.Kind.NO_INTERVAL, machine.name());
     gaps.forEach(g -> sentences.add(g.sentence()));
     return sentences;
+  }
+
+  private void gapsOfRecords(List<Gap> gaps) {
+    String codec = tasks ? request.mapOutputCodec() : TaskPlanner.NO_CODEC;
+    boolean sampled = workload.worksOnSample();
+    String unknown =
+        TaskPlanner.operationsByRecord(workload, codec).stream()
+            .filter(o -> sampled || machine.figures(o).recordBytes() == 0)
+            .collect(Collectors.joining(", "));
+    Gap.Kind kind = sampled ? Gap.Kind.RECORD_OF_SAMPLE : Gap.Kind.RECORD_NOT_MEASURED;
+    add(gaps, !unknown.isEmpty(), kind, unknown);
   }
 
   private void gapsOfStart(List<Gap> gaps) {

@@ -22,8 +22,7 @@ public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, Li
   /**
    * Some data.
    *
-   * @param records how many they are; 0 where they are as large as those that costs are measured
-   *     with
+   * @param records how many they are; 0 where they are as large as the job's
    */
   public record Amount(double bytes, String form, double records) {
     public Amount(double bytes, String form) {
@@ -31,18 +30,9 @@ public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, Li
     }
   }
 
-  /**
-   * Bytes of records as large as the measured ones that cost as much as an amount of data.
-   *
-   * @param size of a measured record in each form
-   * @param byRecord part of the cost that goes with the number of records
-   */
-  public static double costedAs(
-      Amount amount, String byteBase, RecordSize size, double ratio, double byRecord) {
-    double bytes = bytesAs(amount, byteBase, size, ratio);
-    return amount.records() > 0
-        ? byRecord * amount.records() * recordBytes(byteBase, size) + (1 - byRecord) * bytes
-        : bytes;
+  /** Bytes of a record in the form that an operation's figures count. */
+  public static double recordAs(String byteBase, RecordSize size, double ratio) {
+    return recordBytes(byteBase, size) / (isCompressed(byteBase) ? ratio : 1);
   }
 
   /**
