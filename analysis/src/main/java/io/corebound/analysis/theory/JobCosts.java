@@ -85,9 +85,9 @@ public record JobCosts(
       Machine machine, WorkloadFile terasort, ClusterFile measured) {
     Map<String, Whole> wholes = new HashMap<>();
     for (String codec : List.of(TaskFigures.CODEC, TaskPlanner.NO_CODEC)) {
-      Optional<Machine> other = machine.withWholeTasksOf(codec);
-      Machine own = other.orElse(machine);
-      String with = other.isPresent() ? codec : TaskFigures.CODEC;
+      boolean other = machine.hasWholeTasksOf(codec);
+      Machine own = other ? machine.with(Overlay.wholeTasksOf(codec)) : machine;
+      String with = other ? codec : TaskFigures.CODEC;
       boolean comparable =
           own.hasWholeTasks()
               && own.codecs().contains(TaskFigures.CODEC)
@@ -118,7 +118,10 @@ public record JobCosts(
         Math.hypot(machine.speedScatter(), Learned.SHIPPED.miss(Prediction.TOTAL).core());
     List<JobCosts> draws = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Machine drawn = machine.draw(random).atSpeed(Math.exp(deviation * random.nextGaussian()));
+      Machine drawn =
+          machine
+              .with(Overlay.draw(random))
+              .with(Overlay.speed(Math.exp(deviation * random.nextGaussian())));
       draws.add(with(b -> b.machine(drawn).wholes(wholes(drawn, terasort, measured))));
     }
     return draws;

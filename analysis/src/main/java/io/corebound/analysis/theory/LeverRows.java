@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What was measured under a lever. Rows say theirs by a parameter, and those without it, or with
@@ -71,17 +70,47 @@ public final class LeverRows {
         .toList();
   }
 
+  /** Whether something was measured under a lever. */
+  public static boolean known(Machine machine, LeverFile lever) {
+    String end = id(lever.name(), "");
+    return machine.figures().all(Term.COST).keySet().stream().anyMatch(o -> o.endsWith(end));
+  }
+
+  /** Of some levers, those under which a workload's operations were measured. */
+  public static List<LeverFile> measured(
+      Machine machine, WorkloadFile workload, List<LeverFile> levers) {
+    return all(machine, workload, levers, true);
+  }
+
+  /** Those under which they were not. */
+  public static List<LeverFile> notMeasured(
+      Machine machine, WorkloadFile workload, List<LeverFile> levers) {
+    return all(machine, workload, levers, false);
+  }
+
   /** Of levers that replace something, those under which a machine can predict, or cannot. */
-  static Stream<LeverFile> all(
+  private static List<LeverFile> all(
       Machine machine, WorkloadFile workload, List<LeverFile> levers, boolean known) {
     // maps of a job without reduces collect nothing
     return levers.stream()
         .filter(lever -> !workload.mapsOnly() && !lever.replaces().isEmpty())
-        .filter(lever -> missing(machine, workload, lever).isEmpty() == known);
+        .filter(lever -> missing(machine, workload, lever).isEmpty() == known)
+        .toList();
+  }
+
+  /** Whether a job's map tasks were measured whole under each of some levers, by their names. */
+  public static boolean wholeMaps(
+      Machine machine, WorkloadFile workload, String codec, List<String> levers) {
+    String usual = TaskPlanner.mapTask(workload);
+    String task =
+        workload.worksOnSample() || codec.equals(TaskFigures.CODEC)
+            ? usual
+            : TaskFigures.with(codec, usual);
+    return levers.stream().allMatch(l -> machine.task(id(l, task)).isPresent());
   }
 
   /** Whether a machine can predict without a lever what it can predict with one. */
-  static boolean measuredWithout(Machine machine, WorkloadFile workload, LeverFile lever) {
+  public static boolean measuredWithout(Machine machine, WorkloadFile workload, LeverFile lever) {
     return missing(machine, workload, lever, LeverFile.NONE).isEmpty();
   }
 

@@ -1,8 +1,8 @@
 package io.corebound.analysis.theory;
 
 import io.corebound.analysis.Sentences;
-import io.corebound.analysis.theory.Machine.Key;
-import io.corebound.analysis.theory.Machine.Traits;
+import io.corebound.analysis.theory.Figures.Key;
+import io.corebound.analysis.theory.Figures.Traits;
 import io.corebound.analysis.theory.volumes.InputSample;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
@@ -73,7 +73,7 @@ public final class MeasuredTerms {
   /** Ids of whole tasks: what was measured without data as well is one. */
   private final Set<String> wholeTasks = new TreeSet<>(TaskFigures.ALL);
 
-  private final Map<Key, Mean> table = new TreeMap<>();
+  private final NavigableMap<Key, Mean> table = new TreeMap<>();
   private final Map<String, Traits> traits = new HashMap<>();
   private final Map<Term, NavigableMap<Integer, Mean>> byStreams = new HashMap<>();
   private final List<Gap> gaps = new ArrayList<>();
@@ -111,7 +111,7 @@ public final class MeasuredTerms {
   }
 
   private Machine read() {
-    return new Machine(name, table, traits, byStreams, null, gaps);
+    return new Machine(name, new Figures(table, traits, byStreams, null, gaps));
   }
 
   private void put(Term term, String subject, Mean figure) {
@@ -308,7 +308,7 @@ public final class MeasuredTerms {
     rates(Term.DISK_WRITE, Gap.Kind.NO_DISK_WRITE);
     read(Term.READ_WRITE, "");
     StatedTerms.ofOne(table, byStreams);
-    if (!read(Term.WRITE_BACK, "") && table.containsKey(new Key(Term.DISK_WRITE, ""))) {
+    if (!read(Term.WRITE_BACK, "") && table.containsKey(new Key(Term.DISK_WRITE))) {
       gaps.add(Gap.of(Gap.Kind.NO_WRITE_BACK));
     }
   }
@@ -377,7 +377,7 @@ public final class MeasuredTerms {
     row(Term.CONTAINER, "").ifPresent(r -> put(Term.AT_ONCE, "", Mean.exact(r.threads())));
     parameter(Term.HEARTBEAT, Term.RUNNING);
     if (!parameter(Term.MASTER_CORES, Term.MASTER)) {
-      table.remove(new Key(Term.MASTER, ""));
+      table.remove(new Key(Term.MASTER));
     }
   }
 

@@ -37,7 +37,7 @@ public final class Spread {
     Random random = new Random(SEED);
     List<Machine> drawn = new ArrayList<>();
     for (int i = 0; i < draws; i++) {
-      drawn.add(machine.draw(random));
+      drawn.add(machine.with(Overlay.draw(random)));
     }
     return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
   }

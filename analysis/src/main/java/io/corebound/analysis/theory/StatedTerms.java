@@ -1,6 +1,7 @@
 package io.corebound.analysis.theory;
 
-import io.corebound.analysis.theory.Machine.Key;
+import io.corebound.analysis.theory.Figures.Key;
+import io.corebound.analysis.theory.Figures.Traits;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.units.Mean;
 import java.util.ArrayList;
@@ -15,18 +16,18 @@ final class StatedTerms {
   private StatedTerms() {}
 
   static Machine machine(String name, MachineFile file) {
-    Map<Key, Mean> table = new TreeMap<>();
-    Map<String, Machine.Traits> traits = new HashMap<>();
+    NavigableMap<Key, Mean> table = new TreeMap<>();
+    Map<String, Traits> traits = new HashMap<>();
     file.operations()
         .forEach(
             (id, o) -> {
               double nsPerByte = 1e3 / o.rate().megabytesPerSecond();
               table.put(new Key(Term.COST, id), Mean.exact(nsPerByte));
-              traits.put(id, new Machine.Traits("payload", 0, ColdCurve.AT_ONCE, Map.of()));
+              traits.put(id, new Traits("payload", 0, ColdCurve.AT_ONCE, Map.of()));
             });
     double contention = file.contentionFactor() == null ? 1 : file.contentionFactor();
-    table.put(new Key(Term.CONTENTION, ""), Mean.exact(contention));
-    table.put(new Key(Term.SPEED, ""), Mean.exact(1));
+    table.put(new Key(Term.CONTENTION), Mean.exact(contention));
+    table.put(new Key(Term.SPEED), Mean.exact(1));
     MachineFile.Disk disk = file.disk();
     put(table, Term.DISK_READ, mean(disk.read()));
     put(table, Term.DISK_WRITE, mean(disk.write()));
@@ -41,7 +42,7 @@ final class StatedTerms {
               streams(byStreams, Term.DISK_WRITE).put(streams, rates.write().mean());
             });
     ofOne(table, byStreams);
-    return new Machine(name, table, traits, byStreams, null, gaps(file, table));
+    return new Machine(name, new Figures(table, traits, byStreams, null, gaps(file, table)));
   }
 
   private static Mean mean(MachineFile.Rate rate) {
@@ -50,7 +51,7 @@ final class StatedTerms {
 
   private static void put(Map<Key, Mean> table, Term term, Mean figure) {
     if (figure != null) {
-      table.put(new Key(term, ""), figure);
+      table.put(new Key(term), figure);
     }
   }
 
@@ -61,7 +62,7 @@ final class StatedTerms {
 
   /** Beside the rate of reading and writing at once stand those of as few streams. */
   static void ofOne(Map<Key, Mean> table, Map<Term, NavigableMap<Integer, Mean>> byStreams) {
-    Key both = new Key(Term.READ_WRITE, "");
+    Key both = new Key(Term.READ_WRITE);
     Mean read = fewest(table, byStreams, Term.DISK_READ);
     Mean write = fewest(table, byStreams, Term.DISK_WRITE);
     if (read == null || write == null) {
@@ -76,7 +77,7 @@ final class StatedTerms {
       Map<Key, Mean> table, Map<Term, NavigableMap<Integer, Mean>> byStreams, Term term) {
     return byStreams.containsKey(term)
         ? byStreams.get(term).firstEntry().getValue()
-        : table.get(new Key(term, ""));
+        : table.get(new Key(term));
   }
 
   private static List<Gap> gaps(MachineFile file, Map<Key, Mean> table) {
@@ -88,7 +89,7 @@ final class StatedTerms {
     if (file.disk().throughPageCache()) {
       gaps.add(Gap.of(Gap.Kind.PAGE_CACHE));
     }
-    if (disk && !table.containsKey(new Key(Term.WRITE_BACK, ""))) {
+    if (disk && !table.containsKey(new Key(Term.WRITE_BACK))) {
       gaps.add(Gap.of(Gap.Kind.NO_WRITE_BACK));
     }
     if (file.network().rate() == null) {

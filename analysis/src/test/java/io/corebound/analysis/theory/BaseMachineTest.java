@@ -61,18 +61,18 @@ class BaseMachineTest {
   @Test
   void ratesAreThoseOfAsManyStreamsAsAJobHasOrTheNearestFewer() {
     Machine machine = Machine.ofProbes("p", probed());
-    assertThat(read(machine.atStreams(1))).isEqualTo(100);
-    assertThat(read(machine.atStreams(4))).isEqualTo(60);
-    assertThat(read(machine.atStreams(7))).isEqualTo(60);
-    assertThat(read(machine.atStreams(64))).isEqualTo(50);
-    assertThat(machine.atStreams(3).value(Term.DISK_WRITE)).isEqualTo(90);
+    assertThat(read(machine.with(Overlay.streams(1)))).isEqualTo(100);
+    assertThat(read(machine.with(Overlay.streams(4)))).isEqualTo(60);
+    assertThat(read(machine.with(Overlay.streams(7)))).isEqualTo(60);
+    assertThat(read(machine.with(Overlay.streams(64)))).isEqualTo(50);
+    assertThat(machine.with(Overlay.streams(3)).value(Term.DISK_WRITE)).isEqualTo(90);
   }
 
   @Test
   void fewestStreamsServeAJobWithFewerThanWereTried() {
     Machine machine =
         Machine.ofProbes("p", List.of(row("disk.read", 4, 60), row("disk.write", 4, 55)));
-    assertThat(read(machine.atStreams(1))).isEqualTo(60);
+    assertThat(read(machine.with(Overlay.streams(1)))).isEqualTo(60);
   }
 
   @Test
@@ -81,8 +81,8 @@ class BaseMachineTest {
     Machine ofFile = Machine.of("p", file);
     Machine ofRows = Machine.ofProbes("p", probed());
     for (int streams : List.of(1, 2, 4, 8, 16)) {
-      Machine one = ofFile.atStreams(streams);
-      Machine other = ofRows.atStreams(streams);
+      Machine one = ofFile.with(Overlay.streams(streams));
+      Machine other = ofRows.with(Overlay.streams(streams));
       assertThat(one.value(Term.DISK_READ)).isEqualTo(other.value(Term.DISK_READ));
       assertThat(one.value(Term.DISK_WRITE)).isEqualTo(other.value(Term.DISK_WRITE));
       assertThat(one.value(Term.NETWORK)).isEqualTo(other.value(Term.NETWORK));
@@ -106,7 +106,7 @@ class BaseMachineTest {
     List<Measurement> rows = new ArrayList<>(probed());
     rows.add(row("disk.read-write", 1, both));
     MachineFile file = ProbedMachine.of("a probe", rows).orElseThrow();
-    return Stream.of(Machine.ofProbes("p", rows), Machine.of("p", file).atStreams(4))
+    return Stream.of(Machine.ofProbes("p", rows), Machine.of("p", file).with(Overlay.streams(4)))
         .map(machine -> Math.round(machine.diskAtOnce() * 1000) / 1000.0)
         .toList();
   }
@@ -125,7 +125,7 @@ class BaseMachineTest {
     Machine ofFile = Machine.of("p", file);
     Machine ofRows = Machine.ofProbes("p", rows);
     for (Machine machine : List.of(ofFile, ofRows)) {
-      Machine faster = machine.atStreams(4).times(2, 2);
+      Machine faster = machine.with(Overlay.streams(4)).with(Overlay.faster(2, 2));
       assertThat(faster.value(Term.WRITE_BACK)).isEqualTo(2.5);
       assertThat(said(machine)).doesNotContain(Gap.Kind.NO_WRITE_BACK);
     }
@@ -180,7 +180,7 @@ class BaseMachineTest {
     rows.add(writeBack(2.5));
     assertThat(Machine.of("p", file(rows)).figure(Term.DISK_READ, "").error()).isZero();
     rows.replaceAll(r -> unsure(r, 0.1));
-    Machine resources = Machine.of("p", file(rows)).atStreams(4);
+    Machine resources = Machine.of("p", file(rows)).with(Overlay.streams(4));
     // half an interval of five runs is 2.776 standard errors, by the tables of Student's t
     assertThat(resources.figure(Term.DISK_READ, "").error()).isCloseTo(6 / 2.776, within(0.001));
     assertThat(resources.figure(Term.DISK_WRITE, "").error()).isCloseTo(5.5 / 2.776, within(0.001));
@@ -195,11 +195,11 @@ class BaseMachineTest {
     List<Measurement> rows = new ArrayList<>(probed());
     rows.add(row("disk.read-write", 1, 130));
     Random random = new Random(1);
-    Machine exact = Machine.of("p", file(rows)).atStreams(1);
-    assertThat(exact.draw(random).diskAtOnce()).isEqualTo(exact.diskAtOnce());
+    Machine exact = Machine.of("p", file(rows)).with(Overlay.streams(1));
+    assertThat(exact.with(Overlay.draw(random)).diskAtOnce()).isEqualTo(exact.diskAtOnce());
     rows.replaceAll(r -> r.operation().equals("disk.read-write") ? r : unsure(r, 0.1));
     for (Machine machine : List.of(Machine.of("p", file(rows)), Machine.ofProbes("p", rows))) {
-      Machine drawn = machine.atStreams(1).draw(random);
+      Machine drawn = machine.with(Overlay.streams(1)).with(Overlay.draw(random));
       double read = drawn.value(Term.DISK_READ);
       double write = drawn.value(Term.DISK_WRITE);
       assertThat(read).isNotEqualTo(100);
@@ -214,11 +214,14 @@ class BaseMachineTest {
     rows.add(unsure(row("disk.read-write", 1, 130), 0.1));
     Random random = new Random(1);
     for (Machine machine : List.of(Machine.of("p", file(rows)), Machine.ofProbes("p", rows))) {
-      Machine job = machine.atStreams(4);
+      Machine job = machine.with(Overlay.streams(4));
       // 100 and 90 MB/s alone, 130 MB/s together
       assertThat(job.diskAtOnce())
           .isCloseTo((1 / 100.0 + 1 / 90.0 - 2 / 130.0) * 100, within(1e-9));
-      assertThat(Stream.generate(() -> job.draw(random).diskAtOnce()).limit(9).distinct())
+      assertThat(
+              Stream.generate(() -> job.with(Overlay.draw(random)).diskAtOnce())
+                  .limit(9)
+                  .distinct())
           .hasSize(9);
     }
   }
@@ -248,13 +251,15 @@ class BaseMachineTest {
         new MachineFile.Streams(MachineFile.Rate.parse("3 GB/s"), MachineFile.Rate.parse("2 GB/s"));
     List<Measurement> rows = new ArrayList<>(probed());
     rows.add(writeBack(2.5));
-    Machine known = Machine.ofProbes("p", rows).stated(nvme, null, null);
+    Machine known = Machine.ofProbes("p", rows).with(Overlay.stated(nvme, null, null));
     assertThat(known.value(Term.WRITE_BACK)).isEqualTo(2.5);
     assertThat(said(known)).contains(Gap.Kind.STATED_DISK_WRITE_BACK);
     Machine bare = Machine.ofProbes("p", List.of(row("network.stream", 1, 7)));
     assertThat(said(bare)).doesNotContain(Gap.Kind.NO_WRITE_BACK);
-    assertThat(said(bare.stated(nvme, null, null))).containsOnlyOnce(Gap.Kind.NO_WRITE_BACK);
-    Machine twice = bare.stated(nvme, null, null).stated(nvme, null, null);
+    assertThat(said(bare.with(Overlay.stated(nvme, null, null))))
+        .containsOnlyOnce(Gap.Kind.NO_WRITE_BACK);
+    Machine twice =
+        bare.with(Overlay.stated(nvme, null, null)).with(Overlay.stated(nvme, null, null));
     assertThat(said(twice)).containsOnlyOnce(Gap.Kind.NO_WRITE_BACK);
   }
 
@@ -271,11 +276,11 @@ class BaseMachineTest {
     withoutDisk.removeIf(r -> r.operation().startsWith("disk.") || r.suite().equals("probe"));
     Machine alone = Machine.of("run", withoutDisk);
     assertThat(said(alone)).contains(Gap.Kind.NO_DISK_READ);
-    Machine both = alone.on(Machine.ofProbes("p", probed()), FROM);
+    Machine both = alone.with(Overlay.devices(Machine.ofProbes("p", probed()), FROM));
     assertThat(said(both)).noneMatch(g -> g.name().contains("DISK"));
     assertThat(both.figures("sort").costNs()).isEqualTo(alone.figures("sort").costNs());
     assertThat(read(both)).isEqualTo(50);
-    assertThat(read(both.atStreams(1))).isEqualTo(100);
+    assertThat(read(both.with(Overlay.streams(1)))).isEqualTo(100);
   }
 
   @Test
@@ -314,7 +319,10 @@ class BaseMachineTest {
                 row("disk.write", 8, 1)));
     rows.addAll(more);
     return Cases.predict(
-            MeasuredRows.terasort().exact().machine().on(Machine.ofProbes("p", rows), FROM),
+            MeasuredRows.terasort()
+                .exact()
+                .machine()
+                .with(Overlay.devices(Machine.ofProbes("p", rows), FROM)),
             Cases.local(2),
             DataSize.parse("1GB"))
         .intervals()
@@ -324,7 +332,9 @@ class BaseMachineTest {
 
   private static Prediction onBase(Machine base) {
     return Cases.predict(
-        MeasuredRows.terasort().machine().on(base, FROM), Cases.local(2), DataSize.parse("1GB"));
+        MeasuredRows.terasort().machine().with(Overlay.devices(base, FROM)),
+        Cases.local(2),
+        DataSize.parse("1GB"));
   }
 
   @Test

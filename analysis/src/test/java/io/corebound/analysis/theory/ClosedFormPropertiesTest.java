@@ -35,8 +35,8 @@ class ClosedFormPropertiesTest {
       @ForAll @IntRange(min = 1, max = 4) int nodes,
       @ForAll @IntRange(min = 100, max = 3000) int megabytes,
       @ForAll boolean whole) {
-    Machine slow = calm(whole).times(disk, 1);
-    never(slow, slow.times(factor, 1), nodes, megabytes);
+    Machine slow = calm(whole).with(Overlay.faster(disk, 1));
+    never(slow, slow.with(Overlay.faster(factor, 1)), nodes, megabytes);
   }
 
   @Property(tries = 60)
@@ -46,8 +46,8 @@ class ClosedFormPropertiesTest {
       @ForAll @IntRange(min = 1, max = 4) int nodes,
       @ForAll @IntRange(min = 100, max = 3000) int megabytes,
       @ForAll boolean whole) {
-    Machine slow = calm(whole).times(1, network);
-    never(slow, slow.times(1, factor), nodes, megabytes);
+    Machine slow = calm(whole).with(Overlay.faster(1, network));
+    never(slow, slow.with(Overlay.faster(1, factor)), nodes, megabytes);
   }
 
   @Provide
@@ -81,7 +81,11 @@ class ClosedFormPropertiesTest {
     for (String metric : List.of("cost", "wall", "cold_cost", "cold_wall")) {
       faster.times(operation, metric, factor);
     }
-    never(calm(whole).times(disk, 1), faster.exact().machine().times(disk, 1), nodes, megabytes);
+    never(
+        calm(whole).with(Overlay.faster(disk, 1)),
+        faster.exact().machine().with(Overlay.faster(disk, 1)),
+        nodes,
+        megabytes);
   }
 
   private static void never(Machine slow, Machine fast, int nodes, int megabytes) {
@@ -104,7 +108,7 @@ class ClosedFormPropertiesTest {
       @ForAll @IntRange(min = 1, max = 4) int nodes,
       @ForAll @DoubleRange(min = 0.01, max = 2) double disk,
       @ForAll boolean whole) {
-    Machine machine = calm(whole).times(disk, 1);
+    Machine machine = calm(whole).with(Overlay.faster(disk, 1));
     Prediction less = predict(machine, nodes, ofBlocks(blocks, nodes));
     Prediction all = predict(machine, nodes, ofBlocks(blocks + more, nodes));
     assertThat(sum(all, PredictedInterval::fullOverlapS) * ROUNDING)
@@ -126,7 +130,8 @@ class ClosedFormPropertiesTest {
       @ForAll @DoubleRange(min = 0.01, max = 2) double disk,
       @ForAll @DoubleRange(min = 0.01, max = 2) double network,
       @ForAll boolean whole) {
-    assertThat(predict(calm(whole).times(disk, network), nodes, megabytes).intervals())
+    assertThat(
+            predict(calm(whole).with(Overlay.faster(disk, network)), nodes, megabytes).intervals())
         .allSatisfy(
             i -> {
               assertThat(i.fullOverlapS()).isLessThanOrEqualTo(i.noOverlapS());

@@ -48,10 +48,10 @@ class ContentionTest {
   @Test
   void anotherCodecsTasksStandForTheirLikeBesideOthersAndOnOneCore() {
     Map<String, Double> tasks = Map.of(MAP, 1.1, TaskFigures.with("none", MAP), 1.3);
-    Machine beside = machine(1, tasks, false).withWholeTasksOf("none").orElseThrow();
+    Machine beside = machine(1, tasks, false).with(Overlay.wholeTasksOf("none"));
     assertThat(beside.contention(MAP)).isEqualTo(1.3);
     assertThat(beside.contention(TaskFigures.REDUCE)).isEqualTo(1);
-    Machine shared = machine(1, tasks, true).withWholeTasksOf("none").orElseThrow();
+    Machine shared = machine(1, tasks, true).with(Overlay.wholeTasksOf("none"));
     assertThat(shared.sharing(MAP)).isEqualTo(1.3);
     assertThat(shared.sharing(TaskFigures.REDUCE)).isEqualTo(1);
   }
@@ -63,6 +63,6 @@ class ContentionTest {
             "oikawa-2013",
             StructuredFiles.readYaml(
                 Path.of("../configs/machine/oikawa-2013.yaml"), MachineFile.class));
-    assertThat(exact.draw(new Random(1)).contention()).isEqualTo(exact.contention());
+    assertThat(exact.with(Overlay.draw(new Random(1))).contention()).isEqualTo(exact.contention());
   }
 }

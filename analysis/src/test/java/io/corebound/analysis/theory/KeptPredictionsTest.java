@@ -58,7 +58,10 @@ class KeptPredictionsTest {
                       DataSize.parse("40GB"),
                       null));
           case "cell-at-speed" ->
-              predict(onCell(measured(machine).atSpeed(1.1), machine), workload, onCores(1, "1GB"));
+              predict(
+                  onCell(measured(machine).with(Overlay.speed(1.1)), machine),
+                  workload,
+                  onCores(1, "1GB"));
           case "other-codec" ->
               predict(
                   onCell(measured(machine), machine),
@@ -109,6 +112,7 @@ class KeptPredictionsTest {
     MachineFile base =
         StructuredFiles.readYaml(
             directory.machineFile("ssd-sata_ethernet-1g_half_1"), MachineFile.class);
-    return operations.on(Machine.of("base", base), new Prediction.Base("base", base.source()));
+    return operations.with(
+        Overlay.devices(Machine.of("base", base), new Prediction.Base("base", base.source())));
   }
 }

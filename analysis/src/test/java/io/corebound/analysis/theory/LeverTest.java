@@ -163,14 +163,15 @@ class LeverTest {
   void leversAreThoseWithACostOfEachPart() {
     List<LeverFile> levers = List.of(Cases.prefix());
     Machine without = hadoops().machine();
-    assertThat(without.measured(Cases.terasort(), levers)).isEmpty();
-    assertThat(without.measuredWithout(Cases.terasort(), Cases.prefix())).isTrue();
-    assertThat(machine(both(hadoops())).measured(Cases.terasort(), levers))
+    assertThat(LeverRows.measured(without, Cases.terasort(), levers)).isEmpty();
+    assertThat(LeverRows.measuredWithout(without, Cases.terasort(), Cases.prefix())).isTrue();
+    assertThat(LeverRows.measured(machine(both(hadoops())), Cases.terasort(), levers))
         .containsExactly(Cases.prefix());
-    assertThat(without.notMeasured(Cases.terasort(), levers)).containsExactly(Cases.prefix());
+    assertThat(LeverRows.notMeasured(without, Cases.terasort(), levers))
+        .containsExactly(Cases.prefix());
     assertThat(LeverRows.remedy(Cases.terasort(), Cases.prefix()))
         .contains("micro --profile collector");
-    assertThat(machine(both(hadoops())).notMeasured(Cases.terasort(), levers)).isEmpty();
+    assertThat(LeverRows.notMeasured(machine(both(hadoops())), Cases.terasort(), levers)).isEmpty();
   }
 
   /** Flags, under which the sort was measured and costs half, and the start of a container. */
@@ -202,8 +203,8 @@ class LeverTest {
             .filter(m -> !m.operation().matches("sort|merge") || m.parameters().size() == 1)
             .toList();
     Machine machine = machine(alone);
-    assertThat(machine.measured(Cases.terasort(), List.of(Cases.prefix()))).hasSize(1);
-    assertThat(machine.measuredWithout(Cases.terasort(), Cases.prefix())).isFalse();
+    assertThat(LeverRows.measured(machine, Cases.terasort(), List.of(Cases.prefix()))).hasSize(1);
+    assertThat(LeverRows.measuredWithout(machine, Cases.terasort(), Cases.prefix())).isFalse();
     assertThat(Cases.predict(machine, PREFIX, GIGABYTE).coreS())
         .isCloseTo(Cases.predict(machine(both(hadoops())), PREFIX, GIGABYTE).coreS(), CLOSE);
     assertThatThrownBy(() -> Cases.predict(machine, HADOOP, GIGABYTE))

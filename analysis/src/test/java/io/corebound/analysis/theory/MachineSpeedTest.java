@@ -12,7 +12,7 @@ class MachineSpeedTest {
   @Test
   void workCostsMoreWithItsErrorAndWaitsDevicesAndRatiosDoNot() {
     Machine machine = ROWS.machine();
-    Machine slow = machine.atSpeed(1.5);
+    Machine slow = machine.with(Overlay.speed(1.5));
 
     assertThat(slow.value(Term.COST, "sort")).isEqualTo(30);
     assertThat(slow.figure(Term.COST, "sort").error())
@@ -23,7 +23,7 @@ class MachineSpeedTest {
     assertThat(slow.value(Term.EMPTY_MAP)).isCloseTo(1.8, within(1e-12));
     for (Term term : Term.values()) {
       if (term.kind != Term.Kind.WORK && term != Term.SUBMIT_TO_FIRST_MAP) {
-        assertThat(slow.all(term)).as(term.id()).isEqualTo(machine.all(term));
+        assertThat(slow.figures().all(term)).as(term.id()).isEqualTo(machine.figures().all(term));
       }
     }
   }
@@ -31,7 +31,7 @@ class MachineSpeedTest {
   /** 2 of the 3 seconds are its work, on the 0.95 of a core that the daemons left it. */
   @Test
   void timeUntilTheFirstMapIsLongerByTheApplicationMastersWorkAlone() {
-    assertThat(ROWS.machine().atSpeed(1.5).value(Term.SUBMIT_TO_FIRST_MAP))
+    assertThat(ROWS.machine().with(Overlay.speed(1.5)).value(Term.SUBMIT_TO_FIRST_MAP))
         .isCloseTo(3 + 2 / 0.95 * 0.5, within(1e-12));
   }
 
@@ -43,7 +43,7 @@ class MachineSpeedTest {
         MeasuredRows.terasort().row("speed", "all", "scatter", "ratio", "", 0.05).machine();
     java.util.Random random = new java.util.Random(7);
     for (int i = 0; i < 400; i++) {
-      Machine drawn = machine.draw(random);
+      Machine drawn = machine.with(Overlay.draw(random));
       sorts.add(drawn.value(Term.COST, "sort"));
       factors.add(drawn.contention());
     }

@@ -90,7 +90,7 @@ class MeasuredTermsTest {
     Machine machine = Machine.of("run", rows);
     assertThat(machine.contention()).isEqualTo(1.2);
     assertThat(machine.contention("task.map")).isEqualTo(1.4);
-    assertThat(machine.withoutWholeTasks().contention("task.map")).isEqualTo(1.4);
+    assertThat(machine.with(Overlay.withoutWholeTasks()).contention("task.map")).isEqualTo(1.4);
     assertThat(machine.contention("task.reduce")).as("that of the sort").isEqualTo(1.2);
     assertThat(machine.measuredCores()).isEqualTo(8);
   }
@@ -121,7 +121,7 @@ class MeasuredTermsTest {
     assertThat(machine.figure(Term.CONTENTION, "").error()).isPositive();
     Random random = new Random(1);
     for (int i = 0; i < 50; i++) {
-      assertThat(machine.draw(random).contention()).isGreaterThanOrEqualTo(1);
+      assertThat(machine.with(Overlay.draw(random)).contention()).isGreaterThanOrEqualTo(1);
     }
   }
 

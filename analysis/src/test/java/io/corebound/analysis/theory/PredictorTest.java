@@ -99,9 +99,9 @@ class PredictorTest {
             PredictedChange.Kind.CORES,
             Cases.predict(machine, Cases.local(4), GIGABYTE).totalS(),
             PredictedChange.Kind.DISK,
-            Cases.predict(machine.times(2, 1), Cases.local(2), GIGABYTE).totalS(),
+            Cases.predict(machine.with(Overlay.faster(2, 1)), Cases.local(2), GIGABYTE).totalS(),
             PredictedChange.Kind.NETWORK,
-            Cases.predict(machine.times(1, 2), Cases.local(2), GIGABYTE).totalS(),
+            Cases.predict(machine.with(Overlay.faster(1, 2)), Cases.local(2), GIGABYTE).totalS(),
             PredictedChange.Kind.OPERATION,
             Cases.predict(cheaper, Cases.local(2), GIGABYTE).totalS());
     assertThat(prediction.changes())

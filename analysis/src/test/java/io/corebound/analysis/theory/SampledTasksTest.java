@@ -90,6 +90,7 @@ class SampledTasksTest {
     counted(rows, 300_000_000, 150_000_000);
     Map<String, Double> counted = new HashMap<>();
     rows.machine()
+        .figures()
         .all(Term.SAMPLE)
         .forEach((subject, figure) -> counted.put(subject, figure.value()));
     counted.put("word-count.map kept_records", 16e6);
@@ -160,10 +161,10 @@ class SampledTasksTest {
             .map(m -> m.withParameters(Map.of("collector", "prefix")));
     Machine both = Machine.of("run-1", Stream.concat(rows().rows().stream(), prefix).toList());
     assertThat(both.sample("word-count", workload.sampledTasks()).written()).isCloseTo(5, EXACT);
-    Machine own = both.with(Cases.prefix(), "word-count.map");
+    Machine own = both.with(Overlay.lever(Cases.prefix(), "word-count.map"));
     assertThat(own.sample("word-count", workload.sampledTasks()).written()).isCloseTo(2, EXACT);
     assertThat(own.task("word-count.map")).isPresent();
-    assertThat(both.measured(workload, List.of(Cases.prefix()))).hasSize(1);
+    assertThat(LeverRows.measured(both, workload, List.of(Cases.prefix()))).hasSize(1);
   }
 
   @Test

@@ -191,9 +191,8 @@ class WholeTaskTest {
     rows.row("contention", Map.of("operation", "task.map.none"), "all", "factor", "ratio", "", 1.4);
     Machine machine = rows.machine();
     assertThat(machine.contention("task.map")).isEqualTo(1.2);
-    assertThat(machine.withWholeTasksOf("none").orElseThrow().contention("task.map"))
-        .isEqualTo(1.4);
-    assertThat(machine.withWholeTasksOf("gzip")).isEmpty();
+    assertThat(machine.with(Overlay.wholeTasksOf("none")).contention("task.map")).isEqualTo(1.4);
+    assertThat(machine.hasWholeTasksOf("gzip")).isFalse();
   }
 
   @Test

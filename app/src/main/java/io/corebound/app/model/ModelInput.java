@@ -7,6 +7,7 @@ import io.corebound.analysis.study.plan.StorageTier;
 import io.corebound.analysis.study.predict.PredictionRequest;
 import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Overlay;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRecord;
 import io.corebound.records.config.ClusterFile;
@@ -195,15 +196,17 @@ public record ModelInput(
       RunDirectory run = RunDirectory.open(path);
       // before its table, which may be half written or mean something else
       RunManifest manifest = run.manifestOfEnded();
-      return given.on(
-          Machine.ofProbes(path.getFileName().toString(), run.measurements(manifest)),
-          new Prediction.Base(path.toString(), RunRecord.source(run)));
+      return given.with(
+          Overlay.devices(
+              Machine.ofProbes(path.getFileName().toString(), run.measurements(manifest)),
+              new Prediction.Base(path.toString(), RunRecord.source(run))));
     }
     Path file = installation.configuration("machine", base);
     MachineFile stated = MachineFile.read(file);
-    return given.on(
-        Machine.of(StructuredFiles.stem(file), stated),
-        new Prediction.Base(file.toString(), stated.source()));
+    return given.with(
+        Overlay.devices(
+            Machine.of(StructuredFiles.stem(file), stated),
+            new Prediction.Base(file.toString(), stated.source())));
   }
 
   public Prediction predict() {

@@ -4,6 +4,7 @@ import io.corebound.analysis.pages.page.Words;
 import io.corebound.analysis.study.predict.PredictionRequest;
 import io.corebound.analysis.study.predict.Predictor;
 import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Overlay;
 import io.corebound.analysis.theory.volumes.VolumesCache;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.RunRecord;
@@ -150,7 +151,8 @@ public final class SweepPredictions {
   private static Machine machine(RunDirectory run, Machine operations, SweepCell cell) {
     Path file = run.machineFile(cell.name());
     MachineFile base = MachineFile.read(file);
-    return operations.on(
-        Machine.of(cell.pair(), base), new Prediction.Base(run.relative(file), base.source()));
+    return operations.with(
+        Overlay.devices(
+            Machine.of(cell.pair(), base), new Prediction.Base(run.relative(file), base.source())));
   }
 }

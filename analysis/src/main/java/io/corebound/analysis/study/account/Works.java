@@ -1,6 +1,7 @@
 package io.corebound.analysis.study.account;
 
 import io.corebound.analysis.theory.JobCosts;
+import io.corebound.analysis.theory.Overlay;
 import io.corebound.analysis.theory.TaskPart;
 import io.corebound.analysis.theory.Term;
 import io.corebound.records.history.Interval;
@@ -71,7 +72,7 @@ public final class Works {
             ? 0
             : started * Math.max(0, costs.containerS(beside) / atOnce - containerCoreS / usable);
     JobCosts streams =
-        costs.withMachine(costs.machine().atStreams((int) Math.ceil(atOnce / nodes)));
+        costs.withMachine(costs.machine().with(Overlay.streams((int) Math.ceil(atOnce / nodes))));
     double cpuS = 0;
     double diskS = 0;
     double writeS = 0;

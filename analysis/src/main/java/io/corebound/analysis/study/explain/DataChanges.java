@@ -10,6 +10,7 @@ import io.corebound.analysis.study.explain.Change.Caveat;
 import io.corebound.analysis.study.explain.Change.Kind;
 import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Overlay;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
@@ -145,7 +146,8 @@ final class DataChanges {
   }
 
   private Surroundings faster(double disk, double network) {
-    return own.withOn(costs -> costs.withMachine(costs.machine().times(disk, network)));
+    return own.withOn(
+        costs -> costs.withMachine(costs.machine().with(Overlay.faster(disk, network))));
   }
 
   /** Tasks of an uber job run one after the other in its master. */

@@ -1,6 +1,7 @@
 package io.corebound.analysis.study.plan;
 
 import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Overlay;
 import io.corebound.records.config.LeverFile;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
@@ -26,8 +27,10 @@ record Configuration(
   Machine machine(Machine measured) {
     Machine tiers = NominalTiers.on(measured, storage, network);
     Machine scaled =
-        diskFactor == 1 && networkFactor == 1 ? tiers : tiers.times(diskFactor, networkFactor);
-    return sumOfOperations ? scaled.withoutWholeTasks() : scaled;
+        diskFactor == 1 && networkFactor == 1
+            ? tiers
+            : tiers.with(Overlay.faster(diskFactor, networkFactor));
+    return sumOfOperations ? scaled.with(Overlay.withoutWholeTasks()) : scaled;
   }
 
   Configuration with(PlannedCluster other) {

@@ -1,6 +1,7 @@
 package io.corebound.analysis.study.plan;
 
 import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Overlay;
 import io.corebound.records.run.Prediction;
 import java.util.List;
 import java.util.Objects;
@@ -24,10 +25,11 @@ public final class NominalTiers {
     if (storage == null && network == null) {
       return machine;
     }
-    return machine.stated(
-        storage == null ? null : storage.rates(),
-        network == null ? null : network.file().rate(),
-        base(machine, storage, network));
+    return machine.with(
+        Overlay.stated(
+            storage == null ? null : storage.rates(),
+            network == null ? null : network.file().rate(),
+            base(machine, storage, network)));
   }
 
   private static Prediction.Base base(Machine machine, StorageTier storage, NetworkTier network) {

@@ -83,8 +83,7 @@ public final class Planner {
       notes.add(Sentences.of("plan.note.codecs", request.workloadName()));
     }
     WorkloadFile job = request.workload();
-    machine
-        .notMeasured(job, request.levers())
+    LeverRows.notMeasured(machine, job, request.levers())
         .forEach(
             l ->
                 notes.add(

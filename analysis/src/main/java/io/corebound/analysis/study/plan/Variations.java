@@ -1,5 +1,6 @@
 package io.corebound.analysis.study.plan;
 
+import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.Machine;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MapOutputCodec;
@@ -172,16 +173,17 @@ final class Variations {
   List<Plan.Point> levers() {
     LeverFile none = LeverFile.named(LeverFile.NONE);
     LeverFile current = own.cluster().settings().attached().orElse(none);
-    List<LeverFile> measuredWith = machine.measured(workload, levers);
+    List<LeverFile> measuredWith = LeverRows.measured(machine, workload, levers);
     Map<String, LeverFile> all = new LinkedHashMap<>(Map.of(current.name(), current));
-    if (measuredWith.stream().allMatch(lever -> machine.measuredWithout(workload, lever))) {
+    if (measuredWith.stream()
+        .allMatch(lever -> LeverRows.measuredWithout(machine, workload, lever))) {
       all.putIfAbsent(none.name(), none);
     }
     measuredWith.forEach(lever -> all.putIfAbsent(lever.name(), lever));
     if (all.size() < 2) {
       return List.of();
     }
-    boolean whole = machine.hasWholeMaps(workload, codec(), List.copyOf(all.keySet()));
+    boolean whole = LeverRows.wholeMaps(machine, workload, codec(), List.copyOf(all.keySet()));
     Map<String, Configuration> changed = new LinkedHashMap<>();
     all.forEach((name, lever) -> changed.put(name, own.withLever(lever, whole)));
     return alternatives(changed);

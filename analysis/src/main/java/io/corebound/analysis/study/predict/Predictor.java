@@ -7,6 +7,7 @@ import io.corebound.analysis.theory.Learned;
 import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.Machine;
 import io.corebound.analysis.theory.Outcome;
+import io.corebound.analysis.theory.Overlay;
 import io.corebound.analysis.theory.Spread;
 import io.corebound.analysis.theory.StreamPlanner;
 import io.corebound.analysis.theory.TaskFigures;
@@ -73,23 +74,27 @@ public final class Predictor {
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
     Machine streams = atStreams(machine, request.cluster());
     Machine loaded =
-        lever().map(own -> streams.with(own, TaskPlanner.mapTask(workload))).orElse(streams);
+        lever()
+            .map(own -> streams.with(Overlay.lever(own, TaskPlanner.mapTask(workload))))
+            .orElse(streams);
     boolean usualCodec =
         !tasks
             || workload.worksOnSample()
             || !machine.hasWholeTasks()
             || request.cluster() == null
             || request.mapOutputCodec().equals(TaskFigures.CODEC);
-    Optional<Machine> measured =
-        usualCodec ? Optional.of(loaded) : loaded.withWholeTasksOf(request.mapOutputCodec());
-    this.otherCodec = measured.isEmpty();
-    this.machine = measured.orElseGet(loaded::withoutWholeTasks);
+    this.otherCodec = !usualCodec && !loaded.hasWholeTasksOf(request.mapOutputCodec());
+    Machine measured =
+        usualCodec || otherCodec
+            ? loaded
+            : loaded.with(Overlay.wholeTasksOf(request.mapOutputCodec()));
+    this.machine = otherCodec ? loaded.with(Overlay.withoutWholeTasks()) : measured;
   }
 
   /** A task reads and writes one stream at a time, so a node's disk has as many as it has tasks. */
   private Machine atStreams(Machine given, ClusterFile cluster) {
     return tasks && cluster != null && cluster.containersPerNode() != null
-        ? given.atStreams(cluster.containersPerNode())
+        ? given.with(Overlay.streams(cluster.containersPerNode()))
         : given;
   }
 
@@ -215,7 +220,7 @@ public final class Predictor {
     Outcome point = outcome(machine);
     Outcome operations =
         tasks && !workload.worksOnSample() && machine.hasWholeTasks()
-            ? outcome(machine.withoutWholeTasks())
+            ? outcome(machine.with(Overlay.withoutWholeTasks()))
             : null;
     Spread spread =
         !rates() && machine.uncertain()
@@ -237,9 +242,9 @@ public final class Predictor {
       Predictor more = new Predictor(given, workload, request.withCluster(twice), volumes);
       changed.put(PredictedChange.Kind.CORES, more.outcome(more.machine));
     }
-    changed.put(PredictedChange.Kind.DISK, outcome(machine.times(2, 1)));
+    changed.put(PredictedChange.Kind.DISK, outcome(machine.with(Overlay.faster(2, 1))));
     if (machine.modelsNetwork()) {
-      changed.put(PredictedChange.Kind.NETWORK, outcome(machine.times(1, 2)));
+      changed.put(PredictedChange.Kind.NETWORK, outcome(machine.with(Overlay.faster(1, 2))));
     }
     String costliest = point.plan().costliest();
     JobPlan cheaper = point.plan().costing(costliest, 0.5);
@@ -415,7 +420,7 @@ public final class Predictor {
     lever()
         .ifPresent(
             own -> {
-              add(gaps, !machine.knows(own), Gap.Kind.LEVER_NOT_MEASURED, own);
+              add(gaps, !LeverRows.known(machine, own), Gap.Kind.LEVER_NOT_MEASURED, own);
               own.notModelled().forEach(s -> gaps.add(Gap.of(Gap.Kind.LEVER, own, s)));
             });
     gapsOfRecords(gaps);
