@@ -14,7 +14,6 @@ import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.collectors.sampler.Samplers;
-import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -23,6 +22,7 @@ import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.workload.JobTime;
 import io.corebound.terasortrunner.workload.TeraSort;
 import io.corebound.terasortrunner.workload.WatchedNodes;
 import io.corebound.terasortrunner.workload.Workload;
@@ -59,9 +59,6 @@ public record MainJob(
 
   private static final String CELL = "terasort-local";
 
-  /** TeraGen and TeraValidate beside it, in times of TeraSort's. */
-  private static final double ALL_JOBS = 1.8;
-
   /** The probe's file, the daemons' logs. */
   private static final DataSize BESIDE_DATA = DataSize.ofMegabytes(2000);
 
@@ -94,10 +91,7 @@ public record MainJob(
     expected.put("probe", ProbeStage.expected(request.profile()));
     micro.expect(expected, true);
     expected.put("predict", Duration.ofSeconds(1));
-    double jobsS = 3 * ExpectedTime.CLUSTER_JOB_S + data.megabytes() / 10;
-    expected.put(
-        WORKLOAD,
-        time == null ? Duration.ofSeconds(Math.round(jobsS)) : time.left(expected.values(), 1));
+    expected.put(WORKLOAD, time == null ? jobs(data).all(null) : time.left(expected.values(), 1));
     return new StagedRun(() -> Workspace.open(installation, request, needs), expected, out)
         .run(this::work);
   }
@@ -122,12 +116,16 @@ public record MainJob(
         candidate -> {
           PredictionRequest sort = PredictionRequest.on(micro.fitted(), candidate);
           Prediction point = Predictor.point(machine, WORKLOAD, workload, sort, volumes);
-          return Duration.ofMillis(Math.round(1e3 * ALL_JOBS * point.totalS()));
+          return jobs(candidate).all(point.totalS());
         };
     DataSize size = time.fitting(stages, data, needed);
     stages.progress().expect(WORKLOAD, needed.apply(size));
     stages.record().configure(DATA, size);
     return size;
+  }
+
+  private JobTime jobs(DataSize of) {
+    return JobTime.rough(new TeraSort(), of, micro.fitted(), null, Optional.empty());
   }
 
   private static Machine machine(RunRecord record) {

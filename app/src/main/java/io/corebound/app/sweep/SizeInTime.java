@@ -168,19 +168,15 @@ public record SizeInTime(Duration whole) {
 
   private static Duration needed(
       RunRecord record, SweepRequest sweep, Machine operations, VolumesCache volumes) {
-    Duration all = Duration.ZERO;
     Map<String, Prediction> sorts = new HashMap<>();
-    for (Map.Entry<SweepCell, Duration> cell :
-        SweepEstimate.ofEach(sweep, sweep.plan().cells()).entrySet()) {
-      Prediction sort =
-          sorts.computeIfAbsent(
-              cell.getKey().combination(),
-              combination ->
-                  SweepPredictions.point(
-                      record.directory(), sweep, operations, cell.getKey(), volumes));
-      all = all.plus(SweepPredictions.expected(sweep, cell.getKey(), cell.getValue(), sort));
-    }
-    return all;
+    Function<SweepCell, Prediction> predicted =
+        cell ->
+            sorts.computeIfAbsent(
+                cell.combination(),
+                combination ->
+                    SweepPredictions.point(record.directory(), sweep, operations, cell, volumes));
+    return SweepEstimate.ofEach(sweep, sweep.plan().cells(), predicted).values().stream()
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   private static String words(Duration time) {

@@ -59,11 +59,11 @@ public final class SweepPredictions {
     List<SweepCell> cells = missing();
     Map<String, Prediction> predictions =
         of(stages.record().directory(), sweep, stages.record().measurements(), cells);
-    Map<SweepCell, Duration> estimates = SweepEstimate.ofEach(sweep, cells);
+    Map<SweepCell, Duration> estimates =
+        SweepEstimate.ofEach(sweep, cells, cell -> predictions.get(cell.name()));
     for (SweepCell cell : cells) {
-      Prediction prediction = predictions.get(cell.name());
-      stages.record().freeze(cell.name(), prediction);
-      stages.progress().expect(cell.name(), expected(sweep, cell, estimates.get(cell), prediction));
+      stages.record().freeze(cell.name(), predictions.get(cell.name()));
+      stages.progress().expect(cell.name(), estimates.get(cell));
     }
     return Words.count(cells.size(), "cell") + " predicted; frozen";
   }
@@ -79,19 +79,6 @@ public final class SweepPredictions {
                   "%s: %s has run before all predictions were frozen; start the sweep again",
                   run.root(), c.name());
             });
-  }
-
-  /**
-   * The time of a cell: as estimated for any machine, by as much longer or shorter as the measured
-   * job is by its prediction.
-   */
-  static Duration expected(
-      SweepRequest sweep, SweepCell cell, Duration estimated, Prediction measured) {
-    double factor =
-        measured.totalS() == null
-            ? 1
-            : measured.totalS() / SweepEstimate.ofMeasured(sweep, cell).toMillis() * 1e3;
-    return Duration.ofMillis(Math.round(estimated.toMillis() * factor));
   }
 
   /** What an operation takes, of the run itself or of the one that it goes by. */

@@ -21,7 +21,7 @@ public final class ExpectedTime {
   private static final double BATCH_OF_TASK_S = 3.2;
 
   /** A job of a few tasks on the local cluster. */
-  public static final double CLUSTER_JOB_S = 14;
+  static final double CLUSTER_JOB_S = 14;
 
   /** Another wave of empty tasks. */
   private static final double WAVE_S = 4;

@@ -6,11 +6,19 @@ import io.corebound.hosts.Checkout;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.MeasuredInterval;
+import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a job is given up. */
 class JobLimitTest {
@@ -65,6 +73,36 @@ class JobLimitTest {
         free.scaledStorage().with(b -> b.readOperationsPerS(10).writeOperationsPerS(10));
     Tier limited = free.withScaledStorage(few);
     assertThat(limit("1GB", limited)).isGreaterThan(limit("1GB", free));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"paper-2013-512mb-2-cores", "accuracy-1650mb-2-cores"})
+  void keptJobsEndedBeforeHalfOfTheirLimit(String sample) {
+    RunDirectory run = RunDirectory.open(Checkout.ROOT.resolve("results/samples/" + sample));
+    for (String name : run.cells()) {
+      CellResult cell = StructuredFiles.readJson(run.cellFile(name), CellResult.class);
+      double tookS = cell.intervals().stream().mapToDouble(MeasuredInterval::elapsedS).sum();
+      assertThat(tookS).as(name).isPositive();
+      assertThat(JobLimit.of(cell.data(), CLUSTER, cell.tier()).toSeconds())
+          .as(name)
+          .isGreaterThan(Math.round(2 * tookS));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hdd", "ssd-sata", "ssd-pcie", "nvme"})
+  void limitIsMoreThanTheTimeThatIsExpected(String storage) {
+    for (String data : List.of("64MB", "1GB", "100GB")) {
+      JobTime expected =
+          JobTime.rough(
+              new TeraSort(),
+              DataSize.parse(data),
+              CLUSTER,
+              Checkout.config("storage/" + storage, StorageFile.class),
+              Optional.empty());
+      assertThat(limit(data, tier(storage, "ethernet-1g")).toSeconds())
+          .isGreaterThan(Math.round(2 * expected.measuredS()));
+    }
   }
 
   @Test
