@@ -25,6 +25,7 @@ import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.QuickTasks;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -58,9 +59,10 @@ class EngineContractIT {
 
   private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
   private final ClusterFile settings =
-      Checkout.config("cluster/local", ClusterFile.class)
-          .on(2, DataSize.parse("4GiB"))
-          .with(b -> b.blockSize(DataSize.ofMebibytes(1)).reduceTasks(3));
+      QuickTasks.of(
+          Checkout.config("cluster/local", ClusterFile.class)
+              .on(2, DataSize.parse("4GiB"))
+              .with(b -> b.blockSize(DataSize.ofMebibytes(1)).reduceTasks(3)));
   private Path folder;
   private Path memory;
   private Path text;

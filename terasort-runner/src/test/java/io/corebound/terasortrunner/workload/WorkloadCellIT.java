@@ -20,6 +20,7 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.QuickTasks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -70,9 +71,10 @@ class WorkloadCellIT {
 
   private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
   private final ClusterFile file =
-      Checkout.config("cluster/local", ClusterFile.class)
-          // two cores, and one task at a time
-          .on(2, DataSize.parse("4GiB"));
+      QuickTasks.of(
+          Checkout.config("cluster/local", ClusterFile.class)
+              // two cores, and one task at a time
+              .on(2, DataSize.parse("4GiB")));
   private Path memory;
   private LocalCluster cluster;
 

@@ -1,0 +1,27 @@
+package io.corebound.terasortrunner;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
+import java.util.List;
+
+/**
+ * Tasks that end before C2 has compiled anything that pays, as a lever: their JVMs start sooner.
+ */
+public final class QuickTasks {
+  private static final LeverFile LEVER =
+      new LeverFile(
+          "quick-tasks",
+          "tasks of tests",
+          null,
+          null,
+          List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+          null,
+          null,
+          null);
+
+  private QuickTasks() {}
+
+  public static ClusterFile of(ClusterFile cluster) {
+    return cluster.withLever(LEVER);
+  }
+}
