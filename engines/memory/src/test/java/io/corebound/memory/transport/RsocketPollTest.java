@@ -36,7 +36,7 @@ class RsocketPollTest {
   static void library() {
     try {
       Rdmacm.load();
-    } catch (UnsatisfiedLinkError e) {
+    } catch (LinkageError e) {
       abort("needs %s (Debian's package librdmacm1)".formatted(Rdmacm.LIBRARY));
     }
   }
