@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.hosts.Checkout;
+import io.corebound.records.Runs;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.workload.JobTime;
+import io.corebound.terasortrunner.workload.TeraSort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +86,29 @@ public class SweepEstimateTest {
   private static Duration again(SweepRequest request, SweepCell cell) {
     SweepCell next = new SweepCell(cell.storage(), cell.network(), 2);
     return SweepEstimate.ofEach(request, List.of(cell, next)).get(next);
+  }
+
+  @Test
+  void cellTakesAsManyTimesAsLongAsItsJobIsPredictedTo() {
+    SweepRequest request = paper("quick");
+    List<SweepCell> cells = List.of(new SweepCell("hdd", "ethernet-1g", 1));
+    SweepCell cell = cells.get(0);
+    JobTime rough =
+        JobTime.rough(
+            new TeraSort(),
+            request.size(cell),
+            request.cluster(cell),
+            request.storage().get("hdd"),
+            Optional.empty());
+    Duration expected = SweepEstimate.ofEach(request, cells).get(cell);
+    assertThat(expectedAt(request, cell, 2 * rough.measuredS()))
+        .isCloseTo(expected.multipliedBy(2), Duration.ofMillis(1));
+    assertThat(expectedAt(request, cell, null)).isEqualTo(expected);
+  }
+
+  private static Duration expectedAt(SweepRequest request, SweepCell cell, Double totalS) {
+    Prediction predicted = Runs.prediction(request.size(cell)).totalS(totalS).build();
+    return SweepEstimate.ofEach(request, List.of(cell), c -> predicted).get(cell);
   }
 
   @Test
