@@ -134,7 +134,6 @@ final class StepCosts {
         coldWallS,
         warmWallS,
         readS + writeS - atOnceS(data, readS, writeS),
-        writeS,
         networkS);
   }
 

@@ -16,7 +16,6 @@ import java.util.List;
  * @param interval the interval that ends no sooner than it
  * @param beside core-seconds that are spent for it outside of what was measured of the task
  * @param diskS that it reads and writes
- * @param writeS the part of it in which it writes
  */
 @RecordBuilder
 public record TaskPart(
@@ -26,7 +25,6 @@ public record TaskPart(
     double coldWallS,
     double warmWallS,
     double diskS,
-    double writeS,
     double networkS)
     implements TaskPartBuilder.With {
   private static final double LEAST_PARALLELISM = 0.01;
@@ -77,7 +75,11 @@ public record TaskPart(
     return parts.stream()
         .map(
             part ->
-                part.withDemands(part.within(share, factor)).withWarmWallS(part.warmWallS * factor))
+                part.with(
+                    b ->
+                        b.demands(part.within(share, factor))
+                            .coldWallS(part.coldWallIn(share * part.coreS()))
+                            .warmWallS(part.warmWallS * factor)))
         .toList();
   }
 
@@ -90,8 +92,13 @@ public record TaskPart(
         .toList();
   }
 
+  /** That of a cold start of so many core-seconds, which uses as many cores as its own. */
+  private double coldWallIn(double coldCoreS) {
+    return coldCoreS() > 0 ? coldWallS * coldCoreS / coldCoreS() : coldCoreS;
+  }
+
   /** The cold phase, if any, and the warm one; gated, it waits for the stage before. */
-  List<Phase> phases(boolean gated) {
+  public List<Phase> phases(boolean gated) {
     List<Phase> phases = new ArrayList<>();
     double cold = coldCoreS();
     if (cold > 0) {

@@ -2,8 +2,6 @@ package io.corebound.analysis.theory;
 
 import io.corebound.analysis.Sentences;
 import io.corebound.analysis.theory.simulation.JobPlan;
-import io.corebound.analysis.theory.simulation.JobPlan.Demand;
-import io.corebound.analysis.theory.simulation.JobPlan.Overlap;
 import io.corebound.analysis.theory.simulation.JobPlan.Phase;
 import io.corebound.analysis.theory.simulation.JobPlan.Stage;
 import io.corebound.analysis.theory.simulation.RunLengthList;
@@ -34,9 +32,6 @@ public final class TaskPlanner {
   /** The part of the cores that the paper saw busy after the last map. */
   private static final double CORES_OF_REDUCE = 0.5;
 
-  /** {@code yarn.resourcemanager.nodemanagers.heartbeat-interval-ms} and the others' default. */
-  private static final double HADOOPS_HEARTBEAT_S = 1;
-
   public static final String NO_CODEC = "none";
 
   private final Machine machine;
@@ -50,6 +45,7 @@ public final class TaskPlanner {
   private final double ratio;
   private final HadoopVolumes volumes;
   private final StepCosts costs;
+  private final Containers containers;
 
   public TaskPlanner(
       Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, long dataBytes) {
@@ -75,6 +71,7 @@ public final class TaskPlanner {
     this.ratio = ratio();
     this.volumes = cache.of(cluster, record, sample, dataBytes, ratio);
     this.costs = costs(record);
+    this.containers = new Containers(machine, cluster);
   }
 
   /** Of a sample only pieces are known, and no records: all cost goes with bytes. */
@@ -120,16 +117,7 @@ public final class TaskPlanner {
 
   public JobPlan plan() {
     double slowStart = workload.mapsOnly() ? 1 : cluster.slowStart();
-    int cores = cluster.coresPerNode();
-    return new JobPlan(
-        cluster.nodes(),
-        // no collectors were attached when it was measured
-        machine.submitToFirstMapS(cores - idleCores()),
-        machine.value(Term.LAST_TASK_TO_END),
-        machine.value(Term.JOB),
-        idleCores(),
-        besideCores(),
-        new Overlap(slowStart, cluster.hasOwnSlots(), asksLate()),
+    return containers.plan(
         workload.mapsOnly() ? List.of(maps(slowStart)) : List.of(maps(slowStart), reduces()));
   }
 
@@ -144,7 +132,7 @@ public final class TaskPlanner {
         0,
         cluster.coresPerNode(),
         cluster.mapsAtOnce(),
-        turnaround(Interval.MAP),
+        containers.turnaround(Interval.MAP),
         maps,
         placed ? maps(volumes::mapElsewhere) : maps,
         machine.contention(mapTask(workload)),
@@ -166,7 +154,7 @@ public final class TaskPlanner {
         machine.value(Term.MAPS_TO_REDUCE),
         cluster.coresPerNode(),
         cluster.reducesAtOnce(),
-        turnaround(Interval.SHUFFLE_TAIL),
+        containers.turnaround(Interval.SHUFFLE_TAIL),
         RunLengthList.ofRuns(reduces),
         machine.contention(reduceTask(workload)),
         machine.sharing(reduceTask(workload)));
@@ -187,25 +175,8 @@ public final class TaskPlanner {
     return RunLengthList.ofRuns(maps);
   }
 
-  /**
-   * Whether a map's slot is given away before the ApplicationMaster asks for the reduce that its
-   * end allows. With heartbeats every h it asks 1.5 h after that end on average, as it sends at one
-   * heartbeat what it scheduled at the last ({@code RMContainerAllocator.heartbeat}). How long a
-   * container takes to end and to free its slot is what is left of the turnaround, in which the
-   * next task waits h / 2 for a heartbeat, beside the start of a reduce after the maps, which waits
-   * 2.5 h; both hold a launch.
-   */
-  private boolean asksLate() {
-    double exitS =
-        machine.value(Term.TURNAROUND)
-            - machine.value(Term.MAPS_TO_REDUCE)
-            + 2 * machine.heartbeatS();
-    return machine.starts() && exitS < 1.5 * heartbeatS();
-  }
-
   public double heartbeatS() {
-    Integer ms = cluster.heartbeatMs();
-    return ms == null ? HADOOPS_HEARTBEAT_S : ms / 1e3;
+    return containers.heartbeatS();
   }
 
   public PaperRule paperRule() {
@@ -223,31 +194,6 @@ public final class TaskPlanner {
     return new PaperRule(map, reduce, map / cores + reduce / (CORES_OF_REDUCE * cores));
   }
 
-  private double idleCores() {
-    return machine.idleCores(cluster.nodes(), beats());
-  }
-
-  /** Heartbeats for each one when the machine was measured. */
-  private double beats() {
-    return machine.heartbeatS() / heartbeatS();
-  }
-
-  /**
-   * Of each node: what is not there when nothing runs is there once, on whatever nodes. It is
-   * heartbeats of the ApplicationMaster and polls of the client, all at one interval.
-   */
-  private double besideCores() {
-    double more = Math.max(0, machine.value(Term.RUNNING) - machine.value(Term.IDLE)) * beats();
-    return idleCores() + more / cluster.nodes();
-  }
-
-  /** The ApplicationMaster learns of a free slot at its next heartbeat. */
-  private Phase turnaround(Interval interval) {
-    double longerS = (heartbeatS() - machine.heartbeatS()) / 2;
-    double waitS = Math.max(0, machine.value(Term.TURNAROUND) + longerS);
-    return machine.starts() ? new Phase(interval, List.of(), 1, waitS, 0, 0, false) : null;
-  }
-
   /** A container's start, then the steps by interval and phase; {@code empty} has no data. */
   private List<Phase> task(
       String task, List<Interval> intervals, Volumes data, String payload, Term empty) {
@@ -256,10 +202,8 @@ public final class TaskPlanner {
             .task(task)
             .map(measured -> measured.warmTimes(byMerges(measured, task)))
             .orElse(null);
-    List<Phase> phases = new ArrayList<>();
-    if (machine.starts()) {
-      phases.addAll(containerStart(intervals.get(0), machine.value(empty), whole));
-    }
+    double ofTaskCoreS = whole == null ? 0 : whole.emptyCoreS();
+    List<Phase> phases = new ArrayList<>(containers.start(intervals.get(0), empty, ofTaskCoreS));
     List<TaskPart> parts = costs.parts(intervals, data);
     List<TaskPart> costed =
         whole == null
@@ -350,33 +294,5 @@ public final class TaskPlanner {
   public static List<String> operationsByRecord(WorkloadFile workload, String codec) {
     List<Step> steps = workload.steps().stream().filter(s -> s.byRecord() > 0).toList();
     return StepCosts.operations(StepCosts.steps(steps, codec));
-  }
-
-  /**
-   * Waiting, then work. Empty tasks were timed with all slots starting at once, so that their time
-   * holds the sharing of cores; the wait is what is left of it when the work is taken out as the
-   * simulation shares it. Waves of empty tasks on the same slots then take what they took.
-   */
-  private List<Phase> containerStart(Interval interval, double emptyS, TaskFigures whole) {
-    double coreS = machine.value(Term.CONTAINER);
-    double granted = Math.min(Machine.PARALLELISM, coresOfAnEmptyTask());
-    double waitS = Math.max(0, emptyS - coreS / granted);
-    double share = whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCoreS() / coreS);
-    Demand demand = new Demand(JobPlan.START_CONTAINER, "", 0, coreS, coreS, share);
-    return List.of(
-        new Phase(interval, List.of(), 1, waitS, 0, 0, false),
-        new Phase(interval, List.of(demand), Machine.PARALLELISM, 0, 0, 0, false));
-  }
-
-  /** Those that each of the empty tasks had that started at once, on the node that was measured. */
-  private double coresOfAnEmptyTask() {
-    double atOnce = machine.value(Term.AT_ONCE);
-    if (machine.coresOfTasks() > 0) {
-      double free = machine.coresOfTasks() - machine.busyWhileMeasured();
-      return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce);
-    }
-    // it is not known which node that was
-    double free = cluster.coresPerNode() - besideCores();
-    return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce / cluster.nodes());
   }
 }

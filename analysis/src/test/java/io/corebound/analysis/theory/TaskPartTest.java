@@ -26,8 +26,8 @@ class TaskPartTest {
   private final List<TaskPart> operations =
       List.of(
           new TaskPart(
-              Interval.SHUFFLE_TAIL, List.of(demand("a", 2, 6)), List.of(), 1, 4, 0.25, 0, 0.5),
-          new TaskPart(Interval.REDUCE, List.of(demand("b", 0, 2)), BESIDE, 0, 1, 0, 0, 0));
+              Interval.SHUFFLE_TAIL, List.of(demand("a", 2, 6)), List.of(), 1, 4, 0.25, 0.5),
+          new TaskPart(Interval.REDUCE, List.of(demand("b", 0, 2)), BESIDE, 0, 1, 0, 0));
 
   /** 3 - 1 core-s in 1.5 - 0.5 s cold; 100 MB at 40 ns/B = 4 core-s, at 25 ns/B = 2.5 s warm. */
   private final TaskFigures whole =

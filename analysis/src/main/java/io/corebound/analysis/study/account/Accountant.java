@@ -183,24 +183,37 @@ public final class Accountant {
   }
 
   /**
-   * Core-seconds of each interval if a job had another shape: its own code and its lost attempts
-   * take what they took, and no less than nothing.
+   * What tasks of a type counted beside their steps.
+   *
+   * @param factor that the steps of the tasks are multiplied by
+   * @param coreS core-seconds of the job's own code and of lost attempts
    */
-  static Map<Interval, Double> coreS(RanJob ran, List<Loss> losses, Shape shape, JobCosts costs) {
-    Accountant accountant = new Accountant(ran, losses);
-    Map<Interval, Double> sums = new EnumMap<>(Interval.class);
-    List<Raw> asItWas = accountant.raw(ran.shape(), costs);
-    asItWas.stream()
-        .filter(r -> r.activity == Activity.OWN && !Double.isNaN(r.coreS()))
-        .forEach(r -> sums.merge(r.interval, Math.max(0, r.coreS()), Double::sum));
-    double ofMaps = factor(asItWas, true);
-    double ofReduces = factor(asItWas, false);
-    accountant.raw(shape, costs).stream()
-        .filter(r -> r.activity != Activity.OWN && !Double.isNaN(r.coreS()))
-        .map(r -> of(true).test(r) ? r.timesInTask(ofMaps) : r)
-        .map(r -> of(false).test(r) ? r.timesInTask(ofReduces) : r)
-        .forEach(r -> sums.merge(r.interval, r.coreS(), Double::sum));
-    return sums;
+  record Rest(double factor, double coreS) {}
+
+  /** Of a job as it was, by a machine's costs. */
+  static Map<TaskType, Rest> rest(RanJob ran, List<Loss> losses, JobCosts costs) {
+    List<Raw> lines = new Accountant(ran, losses).raw(ran.shape(), costs);
+    Map<TaskType, Rest> rest = new EnumMap<>(TaskType.class);
+    for (TaskType type : TaskType.values()) {
+      double coreS =
+          lines.stream()
+              .filter(r -> r.interval == end(type))
+              .filter(r -> r.activity == Activity.OWN || r.activity == Activity.LOST)
+              .mapToDouble(Raw::coreS)
+              .filter(c -> c > 0)
+              .sum();
+      rest.put(type, new Rest(factor(lines, type == TaskType.MAP), coreS));
+    }
+    return rest;
+  }
+
+  /** How often what others do for an operation is done: a DataNode's once for each copy. */
+  static double copies(Interval interval, String operation, Shape shape) {
+    return switch (Activity.of(interval, operation)) {
+      case WRITE -> shape.storage().written();
+      case READ -> shape.storage().readOnDisk();
+      default -> 1;
+    };
   }
 
   private List<Raw> raw(Shape shape, JobCosts costs) {
@@ -259,25 +272,18 @@ public final class Accountant {
         new Raw(end(type), Activity.OWN, "", Double.NaN, ran.sums(type).cpuS() - explained, 0));
   }
 
-  /** An operation of all tasks: what others do for it is a DataNode's once for each copy. */
+  /** An operation of all tasks. */
   private static Raw step(Interval interval, Demand demand, Shape shape, boolean ofMaps) {
-    Activity activity = Activity.of(interval, demand.operation());
-    double copies =
-        switch (activity) {
-          case WRITE -> shape.storage().written();
-          case READ -> shape.storage().readOnDisk();
-          default -> 1;
-        };
     double tasks = shape.tasks(ofMaps);
     double coreS = tasks * (demand.coreS() - demand.coldCoreS());
     double ofTask = coreS * demand.taskShare();
     return new Raw(
         interval,
-        activity,
+        Activity.of(interval, demand.operation()),
         demand.operation(),
         tasks * demand.bytes(),
         ofTask,
-        copies * (coreS - ofTask));
+        copies(interval, demand.operation(), shape) * (coreS - ofTask));
   }
 
   /** What a container takes beyond what its task counts; nothing in an uber job's. */

@@ -4,6 +4,7 @@ import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.TaskType;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** How a job's tasks ran over time, and where. */
 public final class Course {
@@ -38,8 +39,17 @@ public final class Course {
 
   /** The most tasks of a type that ran at once. */
   public int peak(TaskType type) {
+    return peak(a -> a.type() == type);
+  }
+
+  /** The most tasks that ran at once. */
+  int peak() {
+    return peak(a -> true);
+  }
+
+  private int peak(Predicate<Attempt> of) {
     List<Attempt> own =
-        ran.job().attempts().stream().filter(a -> a.type() == type && a.elapsedS() > 0).toList();
+        ran.job().attempts().stream().filter(a -> of.test(a) && a.elapsedS() > 0).toList();
     long[] starts = own.stream().mapToLong(a -> a.times().startMs()).sorted().toArray();
     long[] finishes = own.stream().mapToLong(a -> a.times().finishMs()).sorted().toArray();
     int most = 0;
@@ -51,20 +61,5 @@ public final class Course {
       most = Math.max(most, started + 1 - ended);
     }
     return most;
-  }
-
-  /**
-   * The part of the fetching that went on beside the maps: of the reduces that began before the
-   * last map's end, all but what the last wave of maps left.
-   */
-  double fetchedBesideMaps() {
-    TaskSums reduces = ran.reduces();
-    double waves = Math.ceil(ran.maps().tasks() / (double) Math.max(1, peak(TaskType.MAP)));
-    double early =
-        reduces.attempts().stream()
-            .filter(a -> a.times().startMs() >= 0)
-            .filter(a -> a.times().startMs() < ran.moments().mapsEndMs())
-            .count();
-    return reduces.tasks() == 0 || waves < 1 ? 0 : early / reduces.tasks() * (1 - 1 / waves);
   }
 }

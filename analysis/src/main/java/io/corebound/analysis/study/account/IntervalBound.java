@@ -7,7 +7,6 @@ import io.corebound.records.run.Bound;
 import io.corebound.records.run.Load;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * An interval of a job that ran, and what bounded it: the resource that would have taken longest by
@@ -18,8 +17,7 @@ import java.util.Map;
  * @param tasks that ran at once, in the mean
  * @param coreS core-seconds of its tasks and of what works for them; null where nobody knows
  * @param cpuS seconds with nothing but the CPU; null as above
- * @param diskS the same with the disk, where what the interval before left to write counts too;
- *     null without a machine whose disk was measured
+ * @param diskS the same with the disk; null without a machine whose disk was measured
  * @param networkS the same with the network
  * @param share of the interval that what bounds it would take; null where nothing is known
  */
@@ -42,12 +40,8 @@ public record IntervalBound(
   /** Of a job with each interval that took time; {@code yardstick} is null for no machine. */
   public static List<IntervalBound> of(
       RanJob ran, List<Loss> losses, Account account, Yardstick yardstick) {
-    Map<Interval, Work> works =
-        yardstick == null
-            ? Map.of()
-            : new Works(ran, losses).of(Surroundings.of(ran), yardstick.point().costs());
+    Replay replay = yardstick == null ? null : new Replay(ran, losses, yardstick.point().costs());
     List<IntervalBound> bounds = new ArrayList<>();
-    double leftS = 0;
     for (Interval interval : Interval.values()) {
       double lengthS = ran.moments().lengthS(interval);
       if (!(lengthS > 0)) {
@@ -58,10 +52,8 @@ public record IntervalBound(
       } else if (yardstick == null) {
         bounds.add(counted(ran, interval));
       } else {
-        Work work = works.getOrDefault(interval, Work.NONE).withLeft(leftS);
-        leftS = work.leftToWriteS(lengthS);
         Machine machine = yardstick.point().costs().machine();
-        bounds.add(modelled(ran, interval, work, account.coreS(interval), machine));
+        bounds.add(modelled(ran, interval, replay, account.coreS(interval), machine));
       }
     }
     return bounds;
@@ -90,10 +82,12 @@ public record IntervalBound(
   }
 
   private static IntervalBound modelled(
-      RanJob ran, Interval interval, Work work, double coreS, Machine machine) {
+      RanJob ran, Interval interval, Replay replay, double coreS, Machine machine) {
     double lengthS = ran.moments().lengthS(interval);
-    Work used = work.used(work, lengthS);
-    Load alone = new Load(used.cpuS(), used.diskS(), used.networkS(), 0);
+    double atOnce =
+        new Course(ran).running(interval == Interval.MAP ? Interval.MAP : Interval.REDUCE);
+    Load load = replay.load(interval, atOnce);
+    Load alone = replay.used(interval, atOnce);
     double share = Math.min(1, alone.of(alone.bound()) / lengthS);
     boolean bounds = share >= MOST_OF_IT;
     boolean disk = machine.has(Term.DISK_READ);
@@ -105,9 +99,9 @@ public record IntervalBound(
         ran,
         interval,
         coreS,
-        work.cpuS(),
-        disk ? work.diskS() : null,
-        network ? work.networkS() : null,
+        load.cpuS(),
+        disk ? load.diskS() : null,
+        network ? load.networkS() : null,
         bounds ? alone.bound() : waits ? Bound.WAITING : Bound.UNKNOWN,
         waits ? 1 - share : share);
   }

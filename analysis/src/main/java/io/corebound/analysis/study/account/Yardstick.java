@@ -13,7 +13,8 @@ import java.util.stream.DoubleStream;
  */
 public record Yardstick(Drawn point, List<Drawn> draws) {
   private static final int DRAWS = 100;
-  private static final int FEW_DRAWS = 10;
+  private static final int FEW_DRAWS = 20;
+  private static final int BRIEF_DRAWS = 10;
   private static final int SEED = 20130501;
 
   /** How far the part of a cost that goes with records may be off: standard deviation. */
@@ -23,10 +24,8 @@ public record Yardstick(Drawn point, List<Drawn> draws) {
    * Costs as they may be.
    *
    * @param ratio by what a ratio of compression that was measured on other data is multiplied
-   * @param overlap how far CPU, disk and network work at the same time: 0 one after the other, 1
-   *     all at once
    */
-  public record Drawn(JobCosts costs, double ratio, double overlap) {}
+  public record Drawn(JobCosts costs, double ratio) {}
 
   /** A 90 % interval. */
   public record Ends(double low, double high) {}
@@ -39,15 +38,23 @@ public record Yardstick(Drawn point, List<Drawn> draws) {
       draws.add(
           new Drawn(
               drawn.withByRecord(OF_RECORDS * random.nextGaussian()),
-              Math.exp(0.2 * random.nextGaussian()),
-              random.nextDouble()));
+              Math.exp(0.2 * random.nextGaussian())));
     }
-    return new Yardstick(new Drawn(costs, 1, 0.5), draws);
+    return new Yardstick(new Drawn(costs, 1), draws);
   }
 
   /** The same with a few draws, for tables of many jobs. */
   public Yardstick brief() {
-    return new Yardstick(point, draws.subList(0, Math.min(FEW_DRAWS, draws.size())));
+    return atMost(BRIEF_DRAWS);
+  }
+
+  /** The same with draws for what is simulated with each. */
+  public Yardstick few() {
+    return atMost(FEW_DRAWS);
+  }
+
+  private Yardstick atMost(int count) {
+    return new Yardstick(point, draws.subList(0, Math.min(count, draws.size())));
   }
 
   /** The ends of 90 % of what the draws give. */

@@ -3,14 +3,12 @@ package io.corebound.analysis.study.explain;
 import io.corebound.analysis.study.account.MapData;
 import io.corebound.analysis.study.account.RanJob;
 import io.corebound.analysis.study.account.Shape;
-import io.corebound.analysis.study.account.Surroundings;
 import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.study.account.Yardstick.Drawn;
 import io.corebound.analysis.study.explain.Change.Caveat;
 import io.corebound.analysis.study.explain.Change.Kind;
 import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.Machine;
-import io.corebound.analysis.theory.Overlay;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Counter;
@@ -34,14 +32,12 @@ final class DataChanges {
 
   private final RanJob ran;
   private final Shape shape;
-  private final Surroundings own;
   private final WhatIf whatIf;
   private final Machine machine;
 
   DataChanges(RanJob ran, WhatIf whatIf, Yardstick yardstick) {
     this.ran = ran;
     this.shape = ran.shape();
-    this.own = whatIf.own();
     this.whatIf = whatIf;
     this.machine = yardstick.point().costs().machine();
   }
@@ -70,7 +66,7 @@ final class DataChanges {
         now,
         other,
         shape.compresses() ? Set.of() : Set.of(Caveat.OTHER_DATA),
-        d -> own.withShape(shape.withCodec(other, ratio(now, other, d))));
+        (own, d) -> own.withShape(shape.withCodec(other, ratio(now, other, d))));
   }
 
   /** Of the job's own data as far as they tell; else that of TeraSort's. */
@@ -100,7 +96,7 @@ final class DataChanges {
             String.format(Locale.ROOT, "%.0f MiB", ran.settings().sortBuffer() / MIB),
             String.format(Locale.ROOT, "%.0f MiB", mib),
             fits ? Set.of() : Set.of(Caveat.NEEDS_HEAP),
-            d -> own.withShape(shape.withOneSpill())));
+            (own, d) -> own.withShape(shape.withOneSpill())));
   }
 
   /** What the map with most output has to hold. */
@@ -129,33 +125,35 @@ final class DataChanges {
                 LeverFile.NONE,
                 Shape.COLLECTOR,
                 Set.of(),
-                d -> own.withShape(shape.withCollector())))
+                (own, d) -> own.withShape(shape.withCollector())))
         : Optional.empty();
   }
 
   private Optional<Change> disks() {
     return machine.modelsDisk()
-        ? Optional.of(whatIf.of(Kind.DISKS, NOW, TWICE_THAT, Set.of(), d -> faster(TWICE, 1)))
+        ? Optional.of(
+            whatIf.of(Kind.DISKS, NOW, TWICE_THAT, Set.of(), (own, d) -> own.withDevices(TWICE, 1)))
         : Optional.empty();
   }
 
   private Optional<Change> network() {
     return machine.modelsNetwork()
-        ? Optional.of(whatIf.of(Kind.NETWORK, NOW, TWICE_THAT, Set.of(), d -> faster(1, TWICE)))
+        ? Optional.of(
+            whatIf.of(
+                Kind.NETWORK, NOW, TWICE_THAT, Set.of(), (own, d) -> own.withDevices(1, TWICE)))
         : Optional.empty();
-  }
-
-  private Surroundings faster(double disk, double network) {
-    return own.withOn(
-        costs -> costs.withMachine(costs.machine().with(Overlay.faster(disk, network))));
   }
 
   /** Tasks of an uber job run one after the other in its master. */
   private Optional<Change> cores() {
-    Surroundings twice = own.withTwiceTheCores(ran);
     return ran.job().totals().uber()
         ? Optional.empty()
         : Optional.of(
-            whatIf.of(Kind.CORES, NOW, TWICE_THAT, Set.of(Caveat.NEEDS_ROOM), d -> twice));
+            whatIf.of(
+                Kind.CORES,
+                NOW,
+                TWICE_THAT,
+                Set.of(Caveat.NEEDS_ROOM),
+                (own, d) -> own.withTwiceTheCores()));
   }
 }

@@ -101,11 +101,7 @@ final class TaskChanges {
             String.valueOf(ran.reduces().tasks()),
             String.valueOf(other),
             Set.of(Caveat.AT_MOST),
-            d ->
-                whatIf
-                    .own()
-                    .withShape(ran.shape().withTasks(ran.shape().map().tasks(), other))
-                    .withReducesAtOnce(slots));
+            (own, d) -> own.withTasks(ran.maps().tasks(), other));
     // skewed data would not run in all of them to the end
     return Optional.of(
         between(most.kind(), most.from(), most.to(), most.gainS(), most.savedCoreS()));
@@ -147,18 +143,13 @@ final class TaskChanges {
     if (fewer == 0) {
       return Optional.empty();
     }
-    double maps = Math.min(fewer, whatIf.own().mapsAtOnce());
     return Optional.of(
         whatIf.of(
             Kind.SPLIT_SIZE,
             split(ran.maps().tasks()),
             split(fewer),
             caveats(),
-            d ->
-                whatIf
-                    .own()
-                    .withShape(ran.shape().withTasks(fewer, ran.shape().reduce().tasks()))
-                    .withMapsAtOnce(maps)));
+            (own, d) -> own.withTasks(fewer, ran.reduces().tasks())));
   }
 
   /** FileInputFormat joins no files. */

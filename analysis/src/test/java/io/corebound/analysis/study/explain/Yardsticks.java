@@ -29,8 +29,12 @@ public final class Yardsticks {
   }
 
   static JobCosts costs(List<Measurement> rows) {
+    return costs(Machine.of("node", rows));
+  }
+
+  static JobCosts costs(Machine machine) {
     return JobCosts.of(
-        Machine.of("node", rows),
+        machine,
         StructuredFiles.readYaml(CONFIGS.resolve("workload/terasort.yaml"), WorkloadFile.class),
         StructuredFiles.readYaml(CONFIGS.resolve("cluster/local.yaml"), ClusterFile.class));
   }
