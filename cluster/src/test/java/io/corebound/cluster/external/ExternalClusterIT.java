@@ -8,6 +8,8 @@ import io.corebound.cluster.job.JobHistory;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.lab.Lab;
 import io.corebound.cluster.lab.LabCluster;
+import io.corebound.cluster.libraries.ClassArchive;
+import io.corebound.cluster.libraries.ClassPathJars;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.LoopbackSshd;
 import io.corebound.hosts.lab.LabSupport;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -273,7 +276,7 @@ class ExternalClusterIT {
     assertThat(state).isDirectoryNotContaining(file -> file.toString().contains("sorting"));
   }
 
-  /** Last: what the stranger's job leaves stays. */
+  /** What the stranger's job leaves stays. */
   @Test
   @Tag("long")
   @Order(3)
@@ -301,6 +304,71 @@ class ExternalClusterIT {
       stranger.interrupt();
       stranger.join();
     }
+  }
+
+  /** Its own command, three settings: the archive of tasks by YARN's distributed cache. */
+  @Test
+  @Order(4)
+  void jobsContainersStartFromArchivesAndTheOutputIsTheSame() throws Exception {
+    ClassArchive tasks = archive(ClassArchive.TASKS);
+    ClassArchive master = archive(ClassArchive.MASTER);
+    Path examples =
+        tasks.jars().stream().filter(j -> j.toString().contains("-examples-")).findFirst().get();
+    String copies =
+        tasks.files().stream().map(file -> "file://" + file).collect(Collectors.joining(","));
+    for (List<String> settings :
+        List.of(
+            List.<String>of(),
+            List.of(
+                "-files",
+                copies,
+                besideTheSites("mapreduce.admin.map.child.java.opts", "$(sh ./tasks)"),
+                besideTheSites("yarn.app.mapreduce.am.admin-command-opts", master.options())))) {
+      List<String> line = new ArrayList<>();
+      line.addAll(List.of(folder.resolve("hadoop").toString(), "jar", examples.toString()));
+      line.add("teragen");
+      line.addAll(settings);
+      line.addAll(List.of("-Dmapreduce.job.maps=1", "1000", "/generated-" + settings.size()));
+      succeed(nodes.node(Lab.MASTER).run(new Command(line, configuration(), null, LIMIT)));
+    }
+
+    assertThat(hdfs("-checksum", "/generated-0/part-m-00000").split("\\s+")[2])
+        .isEqualTo(hdfs("-checksum", "/generated-4/part-m-00000").split("\\s+")[2]);
+    List<List<String>> fromArchives = new ArrayList<>();
+    try (Stream<Path> logs = Files.walk(folder)) {
+      for (Path log : logs.filter(file -> file.endsWith("stdout")).toList()) {
+        List<String> shared =
+            Files.readAllLines(log).stream().filter(ClassArchive::hadoopsOwn).toList();
+        if (!shared.isEmpty()) {
+          fromArchives.add(shared);
+        }
+      }
+    }
+    assertThat(fromArchives).hasSize(2);
+  }
+
+  /** A setting with what this cluster's configuration has there kept. */
+  private String besideTheSites(String key, String options) {
+    return "-D%s=%s %s -Xlog:class+load".formatted(key, cluster.settings().get(key), options);
+  }
+
+  /** Of what a program of Hadoop's loads. */
+  private ClassArchive archive(String name) throws IOException {
+    JavaClient client = (JavaClient) cluster.access().client();
+    List<Path> jars = ClassPathJars.of(List.of(client.classPath().split(":")));
+    ClassArchive archive = ClassArchive.in(folder.resolve("classes"), name, Jdk.own(), jars);
+    Path recorded = Files.createDirectories(folder.resolve("recorded"));
+    List<String> line = new ArrayList<>(List.of(Jdk.own().java().toString()));
+    line.add("--class-path=" + jars.stream().map(Path::toString).collect(Collectors.joining(":")));
+    line.addAll(archive.recording(recorded));
+    line.add("org.apache.hadoop.util.NativeLibraryChecker");
+    host.run(new Command(line, Map.of(), null, LIMIT));
+    archive.make(host, recorded, Files.createDirectories(folder.resolve("unfinished")));
+    return archive;
+  }
+
+  private Map<String, String> configuration() {
+    return Map.of("HADOOP_CONF_DIR", cluster.configuration().toString());
   }
 
   private void generate(Runnable running) {
@@ -370,10 +438,7 @@ class ExternalClusterIT {
   private String hdfs(String... arguments) {
     List<String> line = new ArrayList<>(List.of(folder.resolve("hadoop").toString(), "fs"));
     line.addAll(List.of(arguments));
-    Command command =
-        new Command(
-            line, Map.of("HADOOP_CONF_DIR", cluster.configuration().toString()), null, LIMIT);
-    return succeed(nodes.node(Lab.MASTER).run(command));
+    return succeed(nodes.node(Lab.MASTER).run(new Command(line, configuration(), null, LIMIT)));
   }
 
   private List<String> files() {
