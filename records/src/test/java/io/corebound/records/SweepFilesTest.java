@@ -653,7 +653,7 @@ class SweepFilesTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "{description: a}                             | a lever has settings, task_flags or both",
+        "{description: a}                             | a lever has settings, task_flags, container_flags or master_flags",
         "{task_flags: ['-XX:+UseSerialGC']}           | description is missing",
         "{description: a, task_flags: ['-Xmx1g']}     | without a heap, which is task_heap; not"
             + " '-Xmx1g'",

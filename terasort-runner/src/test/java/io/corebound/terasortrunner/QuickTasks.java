@@ -9,15 +9,11 @@ import java.util.List;
  */
 public final class QuickTasks {
   private static final LeverFile LEVER =
-      new LeverFile(
-          "quick-tasks",
-          "tasks of tests",
-          null,
-          null,
-          List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-          null,
-          null,
-          null);
+      LeverFile.named("quick-tasks")
+          .with(
+              b ->
+                  b.description("tasks of tests")
+                      .taskFlags(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")));
 
   private QuickTasks() {}
 

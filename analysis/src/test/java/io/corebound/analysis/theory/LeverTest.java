@@ -178,7 +178,8 @@ class LeverTest {
   @Test
   void rowsUnderALeverOfFlagsCountInItsJobsAlone() {
     LeverFile serial =
-        new LeverFile("serial", "flags", null, null, List.of("-XX:+UseSerialGC"), null, null, null);
+        LeverFile.named("serial")
+            .with(b -> b.description("flags").taskFlags(List.of("-XX:+UseSerialGC")));
     ClusterFile flags = HADOOP.withLever(serial);
     Prediction none = Cases.predict(hadoops().machine(), HADOOP, GIGABYTE);
     Prediction guessed = Cases.predict(hadoops().machine(), flags, GIGABYTE);

@@ -18,7 +18,6 @@ import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
@@ -56,12 +55,21 @@ record MicroStage(
     return outcome(record);
   }
 
-  /** Rows with the name of the lever whose flags their JVMs had. */
   private void add(List<Measurement> rows) {
-    Optional<LeverFile> lever = fitted.attached().filter(l -> !l.taskFlags().isEmpty());
-    stages
-        .record()
-        .add(lever.map(l -> rows.stream().map(r -> r.under(l.name())).toList()).orElse(rows));
+    stages.record().add(rows.stream().map(this::named).toList());
+  }
+
+  /** With the name of the lever whose flags the row's JVMs had. */
+  private Measurement named(Measurement row) {
+    return fitted
+        .attached()
+        .filter(l -> !l.taskFlags().isEmpty() || l.hasFlagsOfContainers() && isOfStart(row))
+        .map(l -> row.under(l.name()))
+        .orElse(row);
+  }
+
+  private static boolean isOfStart(Measurement row) {
+    return row.suite().equals(Catalogue.START);
   }
 
   static String outcome(RunRecord record) {

@@ -5,6 +5,7 @@ import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.AtomicFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -208,6 +209,7 @@ public abstract class ClusterConfiguration {
     s.put("yarn.app.mapreduce.am.admin-command-opts", common);
     List<String> flags = new ArrayList<>(List.of(APPLICATION_MASTER_HEAP));
     flags.addAll(master.applicationMasterFlags());
+    cluster.attached().map(LeverFile::masterFlags).ifPresent(flags::addAll);
     s.put(JobSettings.MASTER_FLAGS, String.join(" ", flags));
     s.putAll(JobSettings.of(cluster));
     return s;

@@ -35,6 +35,11 @@ final class ExternalSettings {
     s.put("mapreduce.jobhistory.address", "");
     s.put("mapreduce.job.emit-timeline-data", "false");
     s.put("mapreduce.job.sharedcache.mode", "disabled");
+    cluster
+        .attached()
+        .map(LeverFile::masterFlags)
+        .filter(flags -> !flags.isEmpty())
+        .ifPresent(f -> s.put("yarn.app.mapreduce.am.admin-command-opts", String.join(" ", f)));
     if (cluster.attached().map(LeverFile::jar).isPresent()) {
       // read where it lies, and on the class path of tasks
       s.put("mapreduce.job.cache.files", jar(home));

@@ -31,6 +31,9 @@ public final class JobSettings {
 
   public static final String REDUCE_SLOTS = "reduce-slots";
 
+  private static final String MAP_FLAGS = "mapreduce.map.java.opts";
+  private static final String REDUCE_FLAGS = "mapreduce.reduce.java.opts";
+
   static final String MAP_MEMORY = "mapreduce.map.memory.mb";
   static final String REDUCE_MEMORY = "mapreduce.reduce.memory.mb";
 
@@ -46,9 +49,11 @@ public final class JobSettings {
     String memory = mebibytes(cluster.taskMemory());
     s.put(MAP_MEMORY, memory);
     s.put(REDUCE_MEMORY, memory);
-    String flags = String.join(" ", taskFlags(cluster));
-    s.put("mapreduce.map.java.opts", flags);
-    s.put("mapreduce.reduce.java.opts", flags);
+    List<String> ofContainers = new ArrayList<>(taskFlags(cluster));
+    cluster.attached().map(LeverFile::containerFlags).ifPresent(ofContainers::addAll);
+    String flags = String.join(" ", ofContainers);
+    s.put(MAP_FLAGS, flags);
+    s.put(REDUCE_FLAGS, flags);
     s.put("mapreduce.map.speculative", "false");
     s.put("mapreduce.reduce.speculative", "false");
     s.put(UBER, "false");
@@ -95,6 +100,28 @@ public final class JobSettings {
     List<String> flags = new ArrayList<>(List.of("-Xmx" + mebibytes(cluster.taskHeap()) + "m"));
     cluster.attached().map(LeverFile::taskFlags).ifPresent(flags::addAll);
     return flags;
+  }
+
+  /**
+   * The JVM flags of a cluster's containers with more behind them.
+   *
+   * @param settings of the cluster
+   * @param tasks flags of maps and reduces
+   * @param master flags of the ApplicationMaster
+   */
+  public static Map<String, String> containerFlags(
+      Map<String, String> settings, List<String> tasks, List<String> master) {
+    Map<String, String> s = new LinkedHashMap<>();
+    s.put(MAP_FLAGS, joined(settings.get(MAP_FLAGS), tasks));
+    s.put(REDUCE_FLAGS, joined(settings.get(REDUCE_FLAGS), tasks));
+    s.put(MASTER_FLAGS, joined(settings.get(MASTER_FLAGS), master));
+    return s;
+  }
+
+  private static String joined(String flags, List<String> more) {
+    List<String> all = new ArrayList<>(List.of(flags));
+    all.addAll(more);
+    return String.join(" ", all);
   }
 
   private static String mebibytes(DataSize size) {

@@ -8,6 +8,7 @@ import io.corebound.records.config.MapOutputCodec;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -56,7 +57,8 @@ class JobSettingsTest {
   @Test
   void flagsOfALeverStandBehindTheHeapOfItsTasksAlone() {
     LeverFile serial =
-        new LeverFile("serial", "one", null, null, List.of("-XX:+UseSerialGC"), null, null, null);
+        LeverFile.named("serial")
+            .with(b -> b.description("one").taskFlags(List.of("-XX:+UseSerialGC")));
     Map<String, String> settings = JobSettings.of(LOCAL.withLever(serial));
     assertThat(settings)
         .containsEntry("mapreduce.map.java.opts", "-Xmx820m -XX:+UseSerialGC")
@@ -64,5 +66,27 @@ class JobSettingsTest {
     Map<String, String> without = JobSettings.of(LOCAL);
     settings.keySet().removeIf(key -> settings.get(key).equals(without.get(key)));
     assertThat(settings).hasSize(2);
+  }
+
+  @Test
+  void flagsOfContainersAreNotThoseOfBenchmarks() {
+    LeverFile archive =
+        LeverFile.named("archive")
+            .with(b -> b.description("one").containerFlags(List.of("$(sh /opt/classes/tasks)")));
+    assertThat(JobSettings.of(LOCAL.withLever(archive)))
+        .containsEntry("mapreduce.map.java.opts", "-Xmx820m $(sh /opt/classes/tasks)")
+        .containsEntry("mapreduce.reduce.java.opts", "-Xmx820m $(sh /opt/classes/tasks)");
+    assertThat(JobSettings.taskFlags(LOCAL.withLever(archive))).containsExactly("-Xmx820m");
+  }
+
+  @Test
+  void moreFlagsOfContainersStandBehindThoseOfTheCluster() {
+    Map<String, String> cluster = new HashMap<>(JobSettings.of(LOCAL));
+    cluster.put("yarn.app.mapreduce.am.command-opts", "-Xmx768m");
+    assertThat(JobSettings.containerFlags(cluster, List.of("-Da=1", "-Db=2"), List.of()))
+        .containsOnly(
+            Map.entry("mapreduce.map.java.opts", "-Xmx820m -Da=1 -Db=2"),
+            Map.entry("mapreduce.reduce.java.opts", "-Xmx820m -Da=1 -Db=2"),
+            Map.entry("yarn.app.mapreduce.am.command-opts", "-Xmx768m"));
   }
 }

@@ -2,9 +2,11 @@ package io.corebound.records.config;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.format.Records;
 import io.corebound.records.units.Refuse;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,21 +23,28 @@ import java.util.regex.Pattern;
  * @param jar that tasks need: a folder of {@code levers}, in a record its path; null for none
  * @param settings of jobs, by Hadoop's keys, over those of the cluster file
  * @param taskFlags of the JVMs of tasks, after that of their heap
+ * @param containerFlags of the JVMs of tasks in containers alone, as the shell of a container reads
+ *     them: {@code $(sh FOLDER/tasks)}
+ * @param masterFlags the same of ApplicationMasters
  * @param replaces operations that a prediction takes from rows measured under it, and from no
  *     others; {@code task.map} stands for the whole map task of each workload. Of other operations
  *     rows measured under it count before those without
  * @param profile that measures those; null for none
  * @param notModelled what a prediction leaves out, a sentence each
  */
+@RecordBuilder
 public record LeverFile(
     String name,
     String description,
     String jar,
     Map<String, String> settings,
     List<String> taskFlags,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> containerFlags,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> masterFlags,
     List<String> replaces,
     String profile,
-    List<String> notModelled) {
+    List<String> notModelled)
+    implements LeverFileBuilder.With {
   /** The name of none: Hadoop as it is. */
   public static final String NONE = "hadoop";
 
@@ -56,14 +65,21 @@ public record LeverFile(
     settings =
         settings == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(settings));
     taskFlags = taskFlags == null ? List.of() : List.copyOf(taskFlags);
+    containerFlags = containerFlags == null ? List.of() : List.copyOf(containerFlags);
+    masterFlags = masterFlags == null ? List.of() : List.copyOf(masterFlags);
     replaces = replaces == null ? List.of() : List.copyOf(replaces);
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
     if (name == null) {
       AxisKeys.text("description", description);
     }
     Refuse.when(
-        description != null && jar == null && settings.isEmpty() && taskFlags.isEmpty(),
-        "a lever has settings, task_flags or both");
+        description != null
+            && jar == null
+            && settings.isEmpty()
+            && taskFlags.isEmpty()
+            && containerFlags.isEmpty()
+            && masterFlags.isEmpty(),
+        "a lever has settings, task_flags, container_flags or master_flags");
     Refuse.when(
         description != null && !replaces.isEmpty() && profile == null,
         "replaces: needs the profile that measures %s with it",
@@ -85,13 +101,18 @@ public record LeverFile(
   /** One that is only named. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static LeverFile named(String name) {
-    return new LeverFile(name, null, null, null, null, null, null, null);
+    return LeverFileBuilder.builder().name(name).build();
   }
 
   /** The same of a file, with the path of its jar. */
   public LeverFile of(String itsName, String itsJar) {
-    return new LeverFile(
-        itsName, description, itsJar, settings, taskFlags, replaces, profile, notModelled);
+    return with(b -> b.name(itsName).jar(itsJar));
+  }
+
+  /** Whether JVMs of its containers have flags that benchmarks have not. */
+  @JsonIgnore
+  public boolean hasFlagsOfContainers() {
+    return !containerFlags.isEmpty() || !masterFlags.isEmpty();
   }
 
   /** Whether its file was read. */
