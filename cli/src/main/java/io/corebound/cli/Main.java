@@ -45,6 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       RunCommand.class,
       SweepCommand.class,
       MicroCommand.class,
+      LeverCommand.class,
       ProbeCommand.class,
       CollectCommand.class,
       PredictCommand.class,

@@ -179,7 +179,7 @@ class DocsCommandsTest {
   private enum Runner {
     /** From files, for real. */
     READS(false, "predict", "plan", "explain", "compare", "validate", "report", "doctor"),
-    DRY(false, "run", "probe", "sweep"),
+    DRY(false, "run", "probe", "sweep", "lever"),
     /** Each asks another JVM for its benchmarks. */
     MICRO(true, "micro"),
     COLLECT(false, "collect"),

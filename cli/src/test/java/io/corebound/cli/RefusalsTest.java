@@ -67,6 +67,14 @@ class RefusalsTest {
           micro sort --ab -Xint -Xcomp --threshold -1 | the threshold is from 0 to 1000 percent
           micro sort --ab -Xint -Xcomp --host node | --ab and --host do not go together
           micro sort --threshold 3 | --threshold is for the comparison of two settings
+          # lever
+          lever | Missing required
+          lever start | Missing required option: '--output=DIR'
+          lever strat --output /tmp/classes | no lever 'strat' needs anything made; 'start' does
+          lever start --output /tmp/classes --jobs 21 | --jobs is a number from 0 to 20, not 21
+          lever start --output /tmp/classes --java /does/not/exist | /does/not/exist: not a JDK
+          lever start --output /dev/null/classes | you may not write to /dev/null
+          lever start --output /tmp/my,classes | /tmp/my,classes: Hadoop gives ',' a special meaning
           # probe
           probe dsk | unknown probe 'dsk'; did you mean 'disk'?
           probe --streems 1 | Unknown option: '--streems'; did you mean '--streams'?

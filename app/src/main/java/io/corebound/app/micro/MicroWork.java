@@ -37,10 +37,12 @@ public record MicroWork(
   public static final String LOCAL = "local";
 
   static final String MICRO = "micro";
-  private static final String CLUSTER = "cluster";
+
+  /** The stage that starts the daemons. */
+  public static final String CLUSTER = "cluster";
 
   /** Logs and the cluster's own files. */
-  private static final DataSize WITH_CLUSTER = DataSize.ofMegabytes(1000);
+  public static final DataSize WITH_CLUSTER = DataSize.ofMegabytes(1000);
 
   private static final DataSize WITHOUT_CLUSTER = DataSize.ofMegabytes(10);
 
@@ -132,6 +134,13 @@ public record MicroWork(
 
   /** Starts real Hadoop daemons on loopback. */
   public Cluster startCluster(Stages stages) throws InterruptedException {
+    return startCluster(stages, installation, software, fitted);
+  }
+
+  /** The same, of a Hadoop that no suite measures. */
+  public static Cluster startCluster(
+      Stages stages, Installation installation, Software software, ClusterFile fitted)
+      throws InterruptedException {
     Workspace workspace = stages.workspace();
     Path raw = stages.record().directory().rawFolder();
     ClusterFolders folders =

@@ -55,6 +55,15 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
             Math.max(copies, job) + HARNESS_BYTES + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
   }
 
+  /** What a cluster like this one and one job on it need. */
+  public static MemoryNeed ofJob(ClusterFile fitted) {
+    long tasks = fitted.containersPerNode() * fitted.taskHeap().bytes();
+    return new MemoryNeed(
+        Whose.RUN,
+        new DataSize(BESIDE_BYTES),
+        new DataSize(tasks + JOB_BYTES + HARNESS_BYTES + DAEMONS_BYTES));
+  }
+
   /** Whether all of it fits into the free memory, its files in a folder. */
   public boolean fits(MemoryRoom room, Path folder) {
     return room.available().compareTo(all()) >= 0

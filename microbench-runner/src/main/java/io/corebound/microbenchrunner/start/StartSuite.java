@@ -146,17 +146,13 @@ public final class StartSuite {
    * @throws CoreboundException (failed) when {@link #idle} was not measured
    */
   public List<Measurement> jobs(int waves, int jobs) throws InterruptedException {
-    if (idlePerS == null) {
-      throw CoreboundException.failed(
-          "the start of jobs needs the cost of the idle cluster, which was not measured");
-    }
-    StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
+    Series series = series(Map.of());
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      figures.add(empty("empty-%s-%s".formatted(i, next), slots * next));
+      series.run("empty-%s-%s".formatted(i, next), next);
     }
-    return rows(figures);
+    return series.rows();
   }
 
   /** Waves of each job: half as many as the one before, down to one, and so on from the start. */
@@ -164,20 +160,49 @@ public final class StartSuite {
     return Stream.iterate(waves, w -> w > 1 ? w / 2 : waves).limit(jobs).toList();
   }
 
-  private StartFigures.EmptyJob empty(String name, int maps) throws InterruptedException {
-    Map<String, String> sleeping =
-        Map.of(
-            REDUCE_SLEEP_MS,
-            Integer.toString(SLEEP_MS),
-            // reduces that sleep beside the maps would be counted among their waves
-            "mapreduce.job.reduce.slowstart.completedmaps",
-            "1.0");
-    try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
-      JobRequest request = request(name, maps, reduces, sleeping);
-      JobOutcome outcome = run(request);
-      curve.write(request.folder().resolve("cpu.csv"));
-      return new StartFigures.EmptyJob(
-          outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve);
+  /**
+   * Empty jobs with settings of their own, to be measured in turns with other series.
+   *
+   * @throws CoreboundException (failed) when {@link #idle} was not measured
+   */
+  public Series series(Map<String, String> settings) {
+    if (idlePerS == null) {
+      throw CoreboundException.failed(
+          "the start of jobs needs the cost of the idle cluster, which was not measured");
+    }
+    return new Series(settings);
+  }
+
+  /** Empty jobs that have the same settings, and their figures. */
+  public final class Series {
+    private final Map<String, String> settings;
+    private final StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
+
+    private Series(Map<String, String> settings) {
+      this.settings = new TreeMap<>(settings);
+      this.settings.put(REDUCE_SLEEP_MS, Integer.toString(SLEEP_MS));
+      // reduces that sleep beside the maps would be counted among their waves
+      this.settings.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
+    }
+
+    /**
+     * Runs a job of so many waves of maps.
+     *
+     * @throws CoreboundException (failed) when it failed
+     */
+    public void run(String name, int waves) throws InterruptedException {
+      try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
+        JobRequest request = request(name, slots * waves, reduces, settings);
+        JobOutcome outcome = StartSuite.this.run(request);
+        curve.write(request.folder().resolve("cpu.csv"));
+        figures.add(
+            new StartFigures.EmptyJob(
+                outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve));
+      }
+    }
+
+    public List<Measurement> rows() {
+      return StartSuite.this.rows(figures);
     }
   }
 

@@ -31,6 +31,7 @@ import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything that a reader of the report sees, computed; renderers only lay it out.
@@ -57,8 +58,8 @@ public record ReportModel(
     List<String> notFrozen) {
   private static final Sentences SAY = Headline.SAY;
 
-  /** The command that measures operations and runs no job. */
-  private static final String MICRO = "micro";
+  /** The commands that measure operations and run no job. */
+  private static final Set<String> MICRO = Set.of("micro", "lever");
 
   /** The command that measures disk and network, and nothing else. */
   private static final String PROBE = "probe";
@@ -69,7 +70,7 @@ public record ReportModel(
         contents.cells().stream().map(cell -> CellSummary.of(contents, cell)).toList();
     MeasuredOperations operations = MeasuredOperations.of(contents.measurements());
     String command = contents.manifest().command();
-    boolean suitesAlone = cells.isEmpty() && command.equals(MICRO);
+    boolean suitesAlone = cells.isEmpty() && MICRO.contains(command);
     boolean probesAlone = cells.isEmpty() && command.equals(PROBE);
     Optional<BasePerformance> base = BasePerformance.of(contents.measurements());
     Optional<MicroFindings> micro =

@@ -18,13 +18,16 @@ import java.util.Set;
  *
  * @param costliest operations by cost, without whole tasks and single values of basic types
  * @param hdfs reading HDFS; null where that was not measured
- * @param withoutBytes start-up, the idle cluster and contention, which have no cost a byte
+ * @param withoutBytes start-up, the idle cluster and contention, which have no cost a byte; none
+ *     where starts were compared
+ * @param starts what starts cost under several settings; empty where one was measured
  */
 public record MicroFindings(
     List<MeasuredOperation> costliest,
     MeasuredOperation hdfs,
     Doubts doubts,
-    List<Measurement> withoutBytes) {
+    List<Measurement> withoutBytes,
+    Starts starts) {
   private static final Sentences SENTENCES = Sentences.of(MicroFindings.class, "micro");
   private static final Set<String> WITHOUT_BYTES = Set.of("contention", "idle", "jvm", "start");
   private static final int MOST = 10;
@@ -34,6 +37,7 @@ public record MicroFindings(
         operations.costliest().stream()
             .filter(o -> !o.isWholeTask() && !o.isSingleValue())
             .toList();
+    Starts starts = Starts.of(contents.measurements());
     return new MicroFindings(
         ofData.isEmpty() ? operations.costliest() : ofData,
         operations.named("read.hdfs").stream()
@@ -43,9 +47,10 @@ public record MicroFindings(
         Doubts.of(operations, contents),
         operations.all().stream()
             .flatMap(o -> o.rows().stream())
-            .filter(m -> WITHOUT_BYTES.contains(m.suite()))
+            .filter(m -> starts.isEmpty() && WITHOUT_BYTES.contains(m.suite()))
             .filter(m -> MeasuredOperation.WHOLE.contains(m.process()))
-            .toList());
+            .toList(),
+        starts);
   }
 
   public String headline() {
@@ -61,6 +66,7 @@ public record MicroFindings(
     Map<String, Object> facts = new HashMap<>();
     facts.put("costliest", costliest.isEmpty() ? null : costliest.get(0));
     facts.put("hdfs", hdfs);
+    facts.put("starts", starts.settings());
     facts.put("hdfsCost", hdfs == null ? null : hdfs.value(Quantity.COST));
     return SENTENCES.say(sentence, facts);
   }
@@ -89,6 +95,9 @@ public record MicroFindings(
     List<Block> blocks = new ArrayList<>(List.of(new Block.Paragraph(lead())));
     if (!costliest.isEmpty()) {
       blocks.add(SENTENCES.tableOf("costliest", "", costliest.stream().limit(MOST).toList()));
+    }
+    if (!starts.isEmpty()) {
+      blocks.add(starts.table(""));
     }
     if (!withoutBytes.isEmpty()) {
       blocks.add(SENTENCES.tableOf("without_bytes", "", withoutBytes));

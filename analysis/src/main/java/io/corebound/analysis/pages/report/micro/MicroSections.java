@@ -29,6 +29,10 @@ public final class MicroSections {
     List<Block> costs = new ArrayList<>(CostSection.blocks(operations.costliest(), doubts.note()));
     costs.addAll(doubts.notices());
     LeverTable.of(operations).ifPresent(costs::add);
+    Starts starts = Starts.of(contents.measurements());
+    if (!starts.isEmpty()) {
+      costs.add(starts.table("starts-table"));
+    }
     costs.addAll(VariantTables.blocks(operations));
     List<String> missing = new ArrayList<>(others);
     missing.addAll(PaperFigures.ALL.missing(operations));

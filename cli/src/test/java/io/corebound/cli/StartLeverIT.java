@@ -1,0 +1,78 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunContents;
+import io.corebound.records.run.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code corebound lever start} as a process: archives of what real containers load. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class StartLeverIT extends OneRun {
+  private static final Pattern CLASSES = Pattern.compile("([0-9]+) of the ([0-9]+) classes");
+
+  @Test
+  void containersStartFromTheArchivesThatItMakes() throws Exception {
+    Path classes = make(List.of("--jobs", "0"));
+
+    // it looked into a container of either kind; classes that the JVM itself spins are in no
+    // archive
+    List<MatchResult> shared = CLASSES.matcher(err()).results().toList();
+    assertThat(shared).as(err()).hasSize(2);
+    for (MatchResult of : shared) {
+      assertThat(Integer.parseInt(of.group(1)))
+          .isGreaterThan(Integer.parseInt(of.group(2)) * 4 / 5);
+    }
+    assertThat(out())
+        .contains("mapreduce.admin.map.child.java.opts='$(sh %s/tasks)'".formatted(classes))
+        .contains("am.admin-command-opts='$(sh %s/master)'".formatted(classes));
+  }
+
+  @Test
+  @Tag("long")
+  void whatItBringsIsMeasuredInTurns() throws Exception {
+    make(List.of("--jobs", "2"));
+
+    RunDirectory run = RunDirectory.open(only(folder.resolve("results")));
+    List<Measurement> containers =
+        RunContents.read(run).measurements().stream()
+            .filter(m -> m.operation().equals("start.container") && m.metric().equals("cold_cost"))
+            .toList();
+    assertThat(containers)
+        .extracting(m -> m.parameters().getOrDefault("lever", "hadoop"))
+        .containsExactlyInAnyOrder("hadoop", "archive", "c1", "archive-c1");
+    assertThat(containers).allMatch(m -> m.mean().n() == 4);
+    assertThat(out()).contains("archive-c1").contains("core-seconds");
+  }
+
+  private Path make(List<String> arguments) throws Exception {
+    Path classes = folder.resolve("classes");
+    List<String> all = Stream.concat(Stream.of("start"), arguments.stream()).toList();
+    startCommand(
+        "lever", Stream.concat(all.stream(), Stream.of("--output", classes.toString())).toList());
+    ends(0);
+    try (Stream<Path> files = Files.list(classes)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "tasks", "tasks.jsa", "master", "master.jsa", "jars", "release");
+    }
+    assertThat(data).isEmptyDirectory();
+    return classes;
+  }
+
+  private static Path only(Path folder) throws Exception {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findFirst().orElseThrow();
+    }
+  }
+}
