@@ -47,7 +47,7 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
   /** JVMs of maps and reduces. */
   public static final String TASKS = "tasks";
 
-  /** JVMs of ApplicationMasters, which load five times as many classes. */
+  /** JVMs of ApplicationMasters, which load twice as many classes. */
   public static final String MASTER = "master";
 
   private static final int OLDEST = 11;
