@@ -67,6 +67,7 @@ class DocsCommandsTest {
     STANDS_FOR.put("^my-job$", ownJob());
     STANDS_FOR.put("/usr/(lib/jvm|java)/[^ ]+", System.getProperty("java.home"));
     STANDS_FOR.put("/opt/(hadoop|cloudera)[^ ]*", TestInstallation.ofOwn(folder).toString());
+    STANDS_FOR.put("^/opt/classes$", folder.resolve("classes").toString());
     STANDS_FOR.put("^mine$", cluster());
   }
 
