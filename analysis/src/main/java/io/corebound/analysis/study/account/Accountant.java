@@ -252,10 +252,11 @@ public final class Accountant {
     double beside = jvms * startedBeside(map, costs);
     lines.add(new Raw(first, Activity.START, "start.container", Double.NaN, jvms * empty, beside));
     Map<String, Raw> steps = new LinkedHashMap<>();
-    double cold = 0;
+    Map<Interval, Double> cold = new EnumMap<>(Map.of(first, 0.0));
     for (TaskPart part : parts(map, shape, costs)) {
+      double ofPart = part.demands().stream().mapToDouble(d -> jvms * d.coldCoreS()).sum();
+      cold.merge(part.interval(), ofPart, Double::sum);
       for (Demand demand : part.demands()) {
-        cold += jvms * demand.coldCoreS();
         if (costs.machine().has(demand.operation())) {
           steps.merge(
               part.interval() + demand.operation(),
@@ -264,10 +265,12 @@ public final class Accountant {
         }
       }
     }
-    lines.add(new Raw(first, Activity.COLD, "", Double.NaN, cold, 0));
+    cold.forEach((in, coreS) -> lines.add(new Raw(in, Activity.COLD, "", Double.NaN, coreS, 0)));
     lines.addAll(steps.values());
     double explained =
-        jvms * empty + cold + steps.values().stream().mapToDouble(Raw::taskCoreS).sum();
+        jvms * empty
+            + cold.values().stream().mapToDouble(c -> c).sum()
+            + steps.values().stream().mapToDouble(Raw::taskCoreS).sum();
     lines.add(
         new Raw(end(type), Activity.OWN, "", Double.NaN, ran.sums(type).cpuS() - explained, 0));
   }

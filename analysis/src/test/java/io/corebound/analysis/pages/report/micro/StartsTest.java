@@ -3,6 +3,7 @@ package io.corebound.analysis.pages.report.micro;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.report.micro.Starts.Setting;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
@@ -37,7 +38,7 @@ class StartsTest {
     assertThat(archive.containerLess()).isCloseTo(0.25, within(1e-9));
     assertThat(archive.emptyMapS()).isEqualTo(4);
     assertThat(archive.masterCoreS()).isEqualTo(6);
-    assertThat(Starts.of(rows).table("starts")).isNotNull();
+    assertThat(((Block.Table) Starts.of(rows).table("starts")).rows()).hasSize(2);
   }
 
   @Test
