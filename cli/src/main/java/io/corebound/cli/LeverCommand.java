@@ -34,6 +34,10 @@ final class LeverCommand extends Subcommand implements Callable<Integer> {
   private static final String START = "start";
   private static final int MOST_JOBS = 20;
 
+  /** MRJobConfig.DEFAULT_MAPRED_ADMIN_JAVA_OPTS, which a setting replaces. */
+  private static final String ADMIN_DEFAULT =
+      "-Djava.net.preferIPv4Stack=true -Dhadoop.metrics.log.level=WARN";
+
   @Parameters(paramLabel = "LEVER", description = "start")
   private String lever;
 
@@ -114,11 +118,15 @@ final class LeverCommand extends Subcommand implements Callable<Integer> {
 
   private static String settings(StartArchives archives) {
     return """
-        For a job, where %3$s is on every node:
-          -Dmapreduce.admin.map.child.java.opts='%1$s'
-          -Dmapreduce.admin.reduce.child.java.opts='%1$s'
+        For a job, where %3$s is on every node (-D replaces what mapred-site.xml has for a key):
+          -Dmapreduce.admin.map.child.java.opts='%4$s %1$s'
+          -Dmapreduce.admin.reduce.child.java.opts='%4$s %1$s'
           -Dyarn.app.mapreduce.am.admin-command-opts='%2$s'
         """
-        .formatted(archives.optionsOfTasks(), archives.optionsOfMaster(), archives.folder());
+        .formatted(
+            archives.optionsOfTasks(),
+            archives.optionsOfMaster(),
+            archives.folder(),
+            ADMIN_DEFAULT);
   }
 }

@@ -95,13 +95,14 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
 
   /** Makes the archives, and looks whether containers start from them. */
   String make() throws InterruptedException {
+    archives.remove();
     for (ClassArchive archive : archives.all()) {
       stages.progress().step(archive.file().getFileName().toString(), 0);
       archive.make(stages.workspace().host(), recorded(archive), folder("unfinished"));
       Optional<String> refusal =
           archive.refusal(stages.workspace().host(), List.of(cluster.configuration()));
       if (refusal.isPresent()) {
-        archive.remove();
+        archives.remove();
         throw CoreboundException.failed(
             "the JVM does not take %s: %s", archive.file(), refusal.get());
       }
@@ -142,8 +143,10 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
       throw CoreboundException.failed("cannot read what a container loaded: " + e, e);
     }
     if (loaded.stream().noneMatch(ClassArchive::hadoopsOwn)) {
+      archives.remove();
       throw CoreboundException.failed(
-          "no container started from %s; its log of the launch says why", archive.file());
+          "no container started from %s; prelaunch.err below %s says why",
+          archive.file(), stages.record().directory().rawFolder());
     }
     return "%s of the %s classes of a container"
         .formatted(

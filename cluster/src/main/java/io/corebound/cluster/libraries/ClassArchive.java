@@ -54,7 +54,7 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
   private static final int AOT_CACHE = 25;
   private static final String LIST = ".lst";
   private static final String RECORDING = ".aotconf";
-  private static final String STAMPS = "jars";
+  private static final String STAMPS = ".jars";
   private static final String RELEASE = "release";
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -67,7 +67,9 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
   /** A line of a JVM's log that says why it takes no archive. */
   private static final String REASON = ".*\\[(cds|aot|class,path) *].*(ismatch|not |Unable).*";
 
-  /** Where a job's jar stands before Hadoop's, the options would put it behind them. */
+  /** Of a container's command line, one argument of at most 128 KiB (MAX_ARG_STRLEN of Linux). */
+  private static final int LONGEST_CLASS_PATH = 100_000;
+
   private static final String SCRIPT =
       """
       #!/bin/sh
@@ -75,30 +77,39 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
       # classes beside this file, where archive, jars and JDK are as they were; else nothing, and on
       # stderr why. In java options of a container: $(sh FOLDER/@NAME@)
       here=$(cd "$(dirname "$0")" && pwd)
-      archive=$here/@NAME@@ENDING@
+      archive=$here/@ARCHIVE@
       without() {
         echo "corebound: no archive of classes: $1" >&2
         exit 0
       }
-      [ -r "$archive" ] || without "$archive cannot be read"
-      cmp -s "$here/release" "$JAVA_HOME/release" ||
+      for file in "$archive" "$here/@NAME@.jars" "$here/@NAME@.release"; do
+        [ -r "$file" ] || without "$file cannot be read"
+      done
+      cmp -s "$here/@NAME@.release" "$JAVA_HOME/release" ||
         without "JAVA_HOME ($JAVA_HOME) is not the JDK that it was made with"
-      first=$(sed -n '1s/^[0-9]* [0-9]* //p' "$here/jars")
-      case "${CLASSPATH%%"${first%/*}"*}" in
-        *job.jar*) without "the job's jar comes first (mapreduce.job.user.classpath.first)" ;;
-      esac
-      jars=$(cut -d ' ' -f 3- "$here/jars")
-      changed=$(stat -L -c '%s %Y %n' $jars 2>/dev/null | diff - "$here/jars" |
-        sed -n 's/^> [0-9]* [0-9]* //p' | head -n 1)
-      [ -z "$changed" ] || without "$changed is not what it was; make the archive again"
+      jars=$(cut -d ' ' -f 3- "$here/@NAME@.jars")
+      # what stands before a job's jar comes before it with the archive, too, and nothing else may
+      before=${CLASSPATH%%job.jar*}
+      for folder in $(echo "$jars" | sed 's|/[^/]*$||' | sort -u); do
+        case $before in
+          *"$folder/"*) ;;
+          *) without "$folder is not on the container's class path before the job's jar" ;;
+        esac
+      done
+      if [ "$(stat -L -c '%s %Y %n' $jars 2>/dev/null)" != "$(cat "$here/@NAME@.jars")" ]; then
+        while read -r size time jar; do
+          [ "$(stat -L -c '%s %Y' "$jar" 2>/dev/null)" = "$size $time" ] ||
+            without "$jar has another size or time than where it was made"
+        done <"$here/@NAME@.jars"
+      fi
       echo "@USE@$archive --class-path=$(echo "$jars" | paste -s -d : -):\\$CLASSPATH"
       """;
 
   /**
    * An archive that a folder is to hold.
    *
-   * @throws CoreboundException (invalid input) for a JDK whose archives hold no jars' classes, and
-   *     for paths that a container's command line cannot name
+   * @throws CoreboundException (invalid input) for a JDK whose archives hold no jars' classes, or
+   *     that does not say which it is, and for paths that a container's command line cannot name
    */
   public static ClassArchive in(Path folder, String name, Jdk jdk, List<Path> jars) {
     if (jdk.feature() < OLDEST) {
@@ -106,10 +117,21 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
           "%s is Java %s, whose archives hold no classes of jars; name Java %s or newer by --java",
           jdk.home(), jdk.feature(), OLDEST);
     }
+    if (!Files.isReadable(jdk.home().resolve(RELEASE))) {
+      throw CoreboundException.invalidInput(
+          "%s: its file '%s' is missing, by which nodes tell their JDK; name another by --java",
+          jdk.home(), RELEASE);
+    }
     Path whole = folder.toAbsolutePath().normalize();
     PathReader.HADOOP.require("archive's folder", whole);
     jars.forEach(jar -> PathReader.HADOOP.require("jar", jar));
-    return new ClassArchive(jdk, List.copyOf(jars), whole, name);
+    ClassArchive archive = new ClassArchive(jdk, List.copyOf(jars), whole, name);
+    if (archive.path().length() > LONGEST_CLASS_PATH) {
+      throw CoreboundException.invalidInput(
+          "the paths of %s jars have %s characters, more than a command line takes (%s)",
+          jars.size(), archive.path().length(), LONGEST_CLASS_PATH);
+    }
+    return archive;
   }
 
   private boolean isCache() {
@@ -121,16 +143,20 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
   }
 
   public Path file() {
-    return folder.resolve(name + ending());
+    return beside(ending());
+  }
+
+  private Path beside(String ending) {
+    return folder.resolve(name + ending);
   }
 
   private Path script() {
-    return folder.resolve(name);
+    return beside("");
   }
 
   /** What every user of it needs: for YARN's distributed cache, or to be copied to each node. */
   public List<Path> files() {
-    return List.of(script(), file(), folder.resolve(STAMPS), folder.resolve(RELEASE));
+    return List.of(script(), file(), beside(STAMPS), beside("." + RELEASE));
   }
 
   private String path() {
@@ -168,17 +194,23 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
     Path made = scratch.resolve(file().getFileName());
     try {
       dump(host, isCache() ? largest(recorded) : merged(recorded, scratch), made);
-      Files.createDirectories(folder);
+      if (!Files.exists(folder)) {
+        Files.createDirectories(folder);
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
       Files.deleteIfExists(script());
       // within the folder's file system, so that it appears whole
       Path part = folder.resolve(file().getFileName() + ".part");
       Files.move(made, part, StandardCopyOption.REPLACE_EXISTING);
       Files.move(part, file(), StandardCopyOption.ATOMIC_MOVE);
-      AtomicFiles.write(folder.resolve(STAMPS), stamps());
-      AtomicFiles.write(folder.resolve(RELEASE), Files.readString(jdk.home().resolve(RELEASE)));
+      AtomicFiles.write(beside(STAMPS), stamps());
+      AtomicFiles.write(beside("." + RELEASE), Files.readString(jdk.home().resolve(RELEASE)));
       AtomicFiles.write(
           script(),
-          SCRIPT.replace("@NAME@", name).replace("@ENDING@", ending()).replace("@USE@", use()));
+          SCRIPT
+              .replace("@NAME@", name)
+              .replace("@ARCHIVE@", file().getFileName().toString())
+              .replace("@USE@", use()));
       for (Path each : files()) {
         Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rw-r--r--"));
       }
@@ -259,7 +291,7 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
     String classPath = behind.stream().map(Path::toString).collect(Collectors.joining(":"));
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("JAVA_HOME", jdk.home().toString());
-    environment.put("CLASSPATH", classPath);
+    environment.put("CLASSPATH", "%s:%s".formatted(path(), classPath));
     Outcome options =
         host.run(new Command(List.of("sh", script().toString()), environment, null, LIMIT));
     if (options.out().isBlank()) {

@@ -306,7 +306,7 @@ class ExternalClusterIT {
     }
   }
 
-  /** Its own command, three settings: the archive of tasks by YARN's distributed cache. */
+  /** Its own command, the archives by YARN's distributed cache. */
   @Test
   @Order(4)
   void jobsContainersStartFromArchivesAndTheOutputIsTheSame() throws Exception {
@@ -315,7 +315,10 @@ class ExternalClusterIT {
     Path examples =
         tasks.jars().stream().filter(j -> j.toString().contains("-examples-")).findFirst().get();
     String copies =
-        tasks.files().stream().map(file -> "file://" + file).collect(Collectors.joining(","));
+        Stream.of(tasks, master)
+            .flatMap(archive -> archive.files().stream())
+            .map(file -> "file://" + file)
+            .collect(Collectors.joining(","));
     for (List<String> settings :
         List.of(
             List.<String>of(),
@@ -323,7 +326,7 @@ class ExternalClusterIT {
                 "-files",
                 copies,
                 besideTheSites("mapreduce.admin.map.child.java.opts", "$(sh ./tasks)"),
-                besideTheSites("yarn.app.mapreduce.am.admin-command-opts", master.options())))) {
+                besideTheSites("yarn.app.mapreduce.am.admin-command-opts", "$(sh ./master)")))) {
       List<String> line = new ArrayList<>();
       line.addAll(List.of(folder.resolve("hadoop").toString(), "jar", examples.toString()));
       line.add("teragen");

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -113,6 +114,8 @@ class ClassArchiveTest {
                 + first
                 + ":/container/job.jar")
         .contains("=" + archive.file() + " ");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(archive.folder())))
+        .isEqualTo("rwxr-xr-x");
     for (Path file : archive.files()) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-r--r--");
@@ -133,7 +136,9 @@ class ClassArchiveTest {
         archive,
         jdk.home(),
         "/container:/container/job.jar/job.jar:" + archive.jars().get(0).getParent() + "/*",
-        "mapreduce.job.user.classpath.first");
+        "before the job's jar");
+    refused(
+        archive, jdk.home(), "/container:/other/hadoop/*", "is not on the container's class path");
 
     Path jar = archive.jars().get(3);
     Files.write(jar, new byte[] {0}, StandardOpenOption.APPEND);
@@ -141,6 +146,12 @@ class ClassArchiveTest {
     assertThat(archive.refusal(HOST, List.of())).get().asString().contains(jar.toString());
     Files.delete(jar);
     refused(archive, jdk.home(), usual, jar.toString());
+
+    Path stamps = archive.folder().resolve("tasks.jars");
+    String kept = Files.readString(stamps);
+    Files.delete(stamps);
+    refused(archive, jdk.home(), usual, stamps.toString());
+    Files.writeString(stamps, kept);
 
     Files.delete(archive.file());
     refused(archive, jdk.home(), usual, archive.file().toString());
@@ -166,6 +177,14 @@ class ClassArchiveTest {
 
   @Test
   void oldJdksAndPathsThatNoCommandLineCanNameAreRefused() {
+    Jdk unnamed = new Jdk(folder, 17, "without a file of its release");
+    assertThatThrownBy(() -> ClassArchive.in(folder, ClassArchive.TASKS, unnamed, List.of()))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("release");
+    List<Path> many = Collections.nCopies(1000, Path.of("/opt/" + "a".repeat(100) + ".jar"));
+    assertThatThrownBy(() -> ClassArchive.in(folder, ClassArchive.TASKS, Jdk.own(), many))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("1000 jars");
     Jdk eight = new Jdk(Path.of("/opt/jdk8"), 8, "eight");
     assertThatThrownBy(() -> ClassArchive.in(folder, ClassArchive.TASKS, eight, List.of()))
         .isInstanceOfSatisfying(
