@@ -450,6 +450,21 @@ class LauncherTest {
             without, without, "-B -ntp -q -Dquick -Pspark -pl engines/spark package in " + root);
   }
 
+  @Test
+  void aRunThatSaysTheVersionOfSparkDoesNotFetchIt() throws IOException {
+    built();
+    tools();
+    refusesQuik();
+    Path run = Files.createDirectories(root.resolve("results/measured"));
+    String version = "\"spark\" : \"4.2.0\"";
+    Files.writeString(run.resolve("run.json"), "{%s}\n".formatted(version));
+    assertThat(corebound("sweep", "mine", "--machine", run.toString()).ok()).isTrue();
+    assertThat(corebound("sweep", "--resume", "measured").ok()).isTrue();
+    assertThat(folder.resolve("builds")).doesNotExist();
+    Files.writeString(run.resolve("run.json"), "{%s,\n\"kind\" : \"spark\"}\n".formatted(version));
+    assertThat(corebound("sweep", "--resume", "measured").err()).contains("220 MB");
+  }
+
   /** A sweep that names Spark; a corebound that finds a value wrong; Maven. */
   private void refusesQuik() throws IOException {
     Files.createDirectories(root.resolve("configs/engine"));

@@ -5,9 +5,11 @@ import static io.corebound.analysis.pages.report.sweep.SweepWords.SAY;
 import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.page.Block.Row;
 import io.corebound.analysis.pages.page.Figures;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.SweepSettings;
 import io.corebound.records.run.CellResult;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +60,12 @@ public final class AxisSection {
               .add(c);
         });
     List<Row> rows = new ArrayList<>();
-    for (List<Combination> jobs : alike.values()) {
+    for (List<Combination> group : alike.values()) {
+      // Hadoop as it is comes first, whatever the names of others
+      List<Combination> jobs =
+          group.stream()
+              .sorted(Comparator.comparing(c -> !LeverFile.NONE.equals(settings.get(c).get(key))))
+              .toList();
       Combination first = jobs.get(0);
       for (Combination other : jobs.subList(1, jobs.size())) {
         String from = settings.get(first).getOrDefault(key, Figures.NONE);
