@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Runs another main class, and ends with whoever started it: at the end of its input. The class is
- * named in the environment, so that collectors of a test beside this one do not take it for a
- * daemon of theirs.
+ * Runs another main class, and ends with the process that started it: at the end of its input. The
+ * class is named in the environment, so that collectors of a test beside this one do not count it
+ * as one of their daemons.
  */
 public final class UntilInputEnds {
   /** Variable of the environment that has the class's name. */

@@ -93,16 +93,28 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
     }
   }
 
-  /** Makes the archives, and looks whether containers start from them. */
+  /** Makes the archives, and looks whether containers start from them; else none stays. */
   String make() throws InterruptedException {
     archives.remove();
+    boolean taken = false;
+    try {
+      String made = makeAll();
+      taken = true;
+      return made;
+    } finally {
+      if (!taken) {
+        archives.remove();
+      }
+    }
+  }
+
+  private String makeAll() throws InterruptedException {
     for (ClassArchive archive : archives.all()) {
       stages.progress().step(archive.file().getFileName().toString(), 0);
       archive.make(stages.workspace().host(), recorded(archive), folder("unfinished"));
       Optional<String> refusal =
           archive.refusal(stages.workspace().host(), List.of(cluster.configuration()));
       if (refusal.isPresent()) {
-        archives.remove();
         throw CoreboundException.failed(
             "the JVM does not take %s: %s", archive.file(), refusal.get());
       }
@@ -143,7 +155,6 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
       throw CoreboundException.failed("cannot read what a container loaded: " + e, e);
     }
     if (loaded.stream().noneMatch(ClassArchive::hadoopsOwn)) {
-      archives.remove();
       throw CoreboundException.failed(
           "no container started from %s; prelaunch.err below %s says why",
           archive.file(), stages.record().directory().rawFolder());

@@ -2,6 +2,7 @@ package io.corebound.app.lever;
 
 import io.corebound.app.run.Stages;
 import io.corebound.cluster.job.Cluster;
+import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobSettings;
 import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.records.config.ClusterFile;
@@ -19,9 +20,6 @@ record StartMeasure(
   private static final int IDLE_S = 20;
   private static final Duration JOB = Duration.ofSeconds(45);
 
-  /** C1 alone compiles in a fraction of C2's time, to code that is slower. */
-  private static final String QUICK = "-XX:TieredStopAtLevel=1";
-
   static Duration expected(int jobs) {
     return JOB.multipliedBy(settings("").size()).multipliedBy(jobs).plusSeconds(IDLE_S);
   }
@@ -31,8 +29,8 @@ record StartMeasure(
     Map<String, List<String>> flags = new LinkedHashMap<>();
     flags.put(LeverFile.NONE, List.of());
     flags.put("archive", List.of(archive));
-    flags.put("c1", List.of(QUICK));
-    flags.put("archive-c1", List.of(archive, QUICK));
+    flags.put("c1", List.of(JobRequest.QUICK_START));
+    flags.put("archive-c1", List.of(archive, JobRequest.QUICK_START));
     return flags;
   }
 
