@@ -14,6 +14,8 @@ done
 declare -A last=() known=() role_of=() times=() kernel=()
 # by process id: how often nothing had changed, and the number of the sample that looks again
 declare -a quiet=() due=()
+# process ids in the order in which they started
+declare -a ages=()
 samples=0
 cpus=(/sys/devices/system/cpu/cpu[0-9]*)
 cd /proc
@@ -66,21 +68,24 @@ forget() {
   for pid in "${!times[@]}"; do
     if [ -z "${here[pid]}" ]; then
       out+="x $pid"$'\n'
+      unset "ages[${times[$pid]%% *} << 22 | pid]"
       unset "times[$pid]" "last[$pid]" "known[$pid]" "role_of[$pid]" "kernel[$pid]" "quiet[$pid]" "due[$pid]"
     fi
   done
 }
 
-# The arrays are indexed by process id and so go upwards: a parent is read before its children, whose end it may wait
-# for meanwhile. (The other way round a child would be counted twice.)
+# A parent, which is older, is read before its children, whose end it may wait for meanwhile: the other way round a child
+# would be counted twice. By their ids alone children may come first, as these begin again at the lowest.
 sample() {
   local here=() pid line f start cpu rest key
   read -r rest cpu </proc/stat
   now
   out="t $time $cpu"$'\n'
   for pid in [0-9]*; do here[pid]=1; done
-  for pid in "${!here[@]}"; do
-    if ((due[pid] > samples)); then continue; fi
+  for pid in "${ages[@]}" "${!here[@]}"; do
+    # ended, or read already
+    if ((here[pid] != 1 || due[pid] > samples)); then continue; fi
+    here[pid]=2
     line=()
     mapfile -t -n 1 line <"$pid/stat"
     # shellcheck disable=SC2128 # the first is the only one
@@ -102,7 +107,11 @@ sample() {
     if [ "${key%% *}" != "${times[$pid]%% *}" ]; then
       # new, or another process of a number that was used before
       unset "role_of[$pid]" "kernel[$pid]" "due[$pid]"
-      [ -z "${times[$pid]}" ] || out+="x $pid"$'\n'
+      if [ "${times[$pid]}" ]; then
+        out+="x $pid"$'\n'
+        unset "ages[${times[$pid]%% *} << 22 | pid]"
+      fi
+      ages[start << 22 | pid]=$pid
     fi
     if [ "$pid" = 2 ] || [ "${f[1]}" = 2 ]; then
       kernel[$pid]=1
