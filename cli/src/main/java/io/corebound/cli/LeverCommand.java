@@ -122,11 +122,14 @@ final class LeverCommand extends Subcommand implements Callable<Integer> {
           -Dmapreduce.admin.map.child.java.opts='%4$s %1$s'
           -Dmapreduce.admin.reduce.child.java.opts='%4$s %1$s'
           -Dyarn.app.mapreduce.am.admin-command-opts='%2$s'
+        For a sweep (lever: [hadoop, archive]):
+          cp %5$s configs/lever/
         """
         .formatted(
             archives.optionsOfTasks(),
             archives.optionsOfMaster(),
             archives.folder(),
-            ADMIN_DEFAULT);
+            ADMIN_DEFAULT,
+            archives.lever());
   }
 }

@@ -9,7 +9,9 @@ import io.corebound.app.micro.SuiteList;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
+import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
@@ -31,8 +33,8 @@ import picocli.CommandLine.Parameters;
     name = MicroCommand.NAME,
     customSynopsis =
         """
-        corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--hadoop-home DIR] \
-        [--java HOME] [--ab SETTING SETTING] [--margin PERCENT] [--threshold PERCENT] \
+        corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--lever NAME,...] \
+        [--hadoop-home DIR] [--java HOME] [--ab SETTING SETTING] [--margin PERCENT] [--threshold PERCENT] \
         [--host NODE] [--data-dir DIR] [--results DIR] [--dry-run] [--keep] [--format FORMAT] \
         [-- JMH OPTIONS...]\
         """,
@@ -55,6 +57,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
   static final String NAME = "micro";
   private static final String CORPUS = "corpus";
   private static final String AB = "--ab";
+  private static final String LEVER = "--lever";
 
   @Parameters(
       paramLabel = "SUITE",
@@ -88,6 +91,17 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "the job whose tasks profile text-job measures (default: word-count)")
   private String workload;
+
+  @Option(
+      names = LEVER,
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          """
+          levers of configs/lever under which the start of containers is measured, too, in turns, \
+          so that jobs with them are predicted: such as c1 or archive+c1\
+          """)
+  private List<String> levers = List.of();
 
   @Mixin private SoftwareOptions software;
 
@@ -140,6 +154,10 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
           --ab and --host do not go together: two settings are measured in turns on the machine \
           that corebound runs on\
           """);
+    }
+    if (!levers.isEmpty() && (!ab.isEmpty() || node != null)) {
+      throw CoreboundException.invalidInput(
+          "%s goes with neither %s nor --host; leave out one of them", LEVER, AB);
     }
     for (String option : LimitOptions.NAMES) {
       if (ab.isEmpty() && isGiven(option)) {
@@ -204,6 +222,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
     List<String> jmh = afterDashes();
     MicroChoice choice =
         MicroChoice.of(installation, profile, suites, parameters(), samples(), jmh, measured);
+    MicroWork work = choice.work().startingUnder(levers(installation, choice));
     if (list || options.dryRun()) {
       MicroChoice listed = settings.isEmpty() ? choice : choice.forAb();
       List<SuiteList.Line> lines = SuiteList.of(listed, suites);
@@ -220,6 +239,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
     further.put("suites", suites);
     further.put(CORPUS, corpus == null ? null : corpus.toString());
     further.put("workload", workload);
+    further.put("levers", levers);
     further.put("jmh_options", jmh);
     RunRequest request =
         new RunRequest(
@@ -233,8 +253,28 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
             keep,
             further);
     return settings.isEmpty()
-        ? choice.work().runAlone(request, out)
+        ? work.runAlone(request, out)
         : new AbJob(request, choice, limits.limits(), out).run(settings.get(0), settings.get(1));
+  }
+
+  private List<LeverFile> levers(Installation installation, MicroChoice choice) {
+    List<LeverFile> named = levers.stream().map(installation::lever).toList();
+    for (LeverFile lever : named) {
+      if (!lever.hasFlagsOfContainers()) {
+        throw CoreboundException.invalidInput(
+            """
+            %s %s: containers start with it as without, as it has neither container_flags nor \
+            master_flags\
+            """,
+            LEVER, lever);
+      }
+    }
+    if (!named.isEmpty() && !choice.work().plan().own().contains(Catalogue.START)) {
+      throw CoreboundException.invalidInput(
+          "%s: suite '%s' is not among those that are measured; name it, or a profile that has it",
+          LEVER, Catalogue.START);
+    }
+    return named;
   }
 
   private Map<String, String> parameters() {

@@ -53,9 +53,9 @@ class StartLeverIT extends OneRun {
             .toList();
     assertThat(containers)
         .extracting(m -> m.parameters().getOrDefault("lever", "hadoop"))
-        .containsExactlyInAnyOrder("hadoop", "archive", "c1", "archive-c1");
+        .containsExactlyInAnyOrder("hadoop", "archive", "c1", "archive+c1");
     assertThat(containers).allMatch(m -> m.mean().n() == 4);
-    assertThat(out()).contains("archive-c1").contains("core-seconds");
+    assertThat(out()).contains("archive+c1").contains("core-seconds");
   }
 
   private Path make(List<String> arguments) throws Exception {
@@ -67,8 +67,10 @@ class StartLeverIT extends OneRun {
     try (Stream<Path> files = Files.list(classes)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(
-              Stream.of("tasks", "master")
-                  .flatMap(name -> ENDINGS.stream().map(ending -> name + ending))
+              Stream.concat(
+                      Stream.of("archive.yaml"),
+                      Stream.of("tasks", "master")
+                          .flatMap(name -> ENDINGS.stream().map(ending -> name + ending)))
                   .toList());
     }
     assertThat(data).isEmptyDirectory();

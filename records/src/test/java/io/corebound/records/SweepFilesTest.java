@@ -425,6 +425,8 @@ class SweepFilesTest {
   @Test
   void everyPairVariantAndCodecIsMeasuredWithEveryLever() throws IOException {
     ClusterFile own = cluster("lab");
+    assertThat(sweep("lever: [prefix, prefix+c1]").over(own, "prefix+c1").leverName())
+        .isEqualTo("prefix+c1");
     SweepFile plain = sweep("lever: [hadoop, prefix]");
     assertThat(plain.variantNames()).containsExactly("hadoop", "prefix");
     assertThat(own.leverName()).isEqualTo("hadoop");
@@ -674,6 +676,7 @@ class SweepFilesTest {
       value = {
         "[prefx]          | s.yaml line 14: lever: no 'prefx' in configs/lever; did you mean"
             + " 'prefix'",
+        "[prefix+c2]      | s.yaml line 14: lever: no 'c2' in configs/lever; did you mean 'c1'",
         "[a_b]            | a lever is named after its file in configs/lever, not 'a_b'"
       })
   void wrongLeversOfASweepAreRefused(String levers, String said) throws IOException {

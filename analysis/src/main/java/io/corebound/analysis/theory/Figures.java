@@ -7,6 +7,7 @@ import io.corebound.records.units.Mean;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,10 @@ record Figures(
    * together, as they are drawn.
    */
   record Key(Term term, String subject) implements Comparable<Key> {
+    /** Said by the rows of starts of themselves. */
+    private static final Set<Term> OF_STARTS =
+        EnumSet.of(Term.AT_ONCE, Term.MASTER_CORES, Term.HEARTBEAT);
+
     private static final Comparator<Key> ORDER =
         Comparator.<Key, Term>comparing(k -> k.term.of == OPERATION ? Term.COST : k.term)
             .thenComparing(Key::subject)
@@ -70,6 +75,13 @@ record Figures(
     /** Whether it is what an operation or a whole task takes. */
     boolean ofWork() {
       return term.of == OPERATION || ofEmptyTask();
+    }
+
+    /**
+     * Whether it is what containers and jobs take to start, under the lever that is its subject.
+     */
+    boolean ofStart() {
+      return term.of == Term.Of.START || OF_STARTS.contains(term);
     }
 
     boolean ofEmptyTask() {
@@ -149,6 +161,19 @@ record Figures(
           gaps.stream().filter(g -> g.operation().equals(other)).forEach(g -> sum.add(g.of(id)));
         });
     return new Figures(figures, named, byStreams, base, sum);
+  }
+
+  /** What starts take under a lever, in the place of what they take without one. */
+  Figures startingUnder(String lever) {
+    NavigableMap<Key, Mean> figures = new TreeMap<>(table);
+    figures.keySet().removeIf(k -> k.ofStart() && k.subject().isEmpty());
+    table.forEach(
+        (key, f) -> {
+          if (key.ofStart() && key.subject().equals(lever)) {
+            figures.put(new Key(key.term()), f);
+          }
+        });
+    return withTable(figures).withoutGaps(g -> g.kind() == Gap.Kind.NO_START);
   }
 
   /** Whether any figure has a standard error. */

@@ -228,6 +228,11 @@ public final class Machine {
     return has(Term.CONTAINER);
   }
 
+  /** Levers under which it knows what starts take, by their names. */
+  public List<String> leversOfStarts() {
+    return figures.all(Term.CONTAINER).keySet().stream().filter(l -> !l.isEmpty()).toList();
+  }
+
   /** Cores that are busy on each of so many nodes without a job; what is there once is spread. */
   double idleCores(int nodes) {
     return idleCores(nodes, 1);

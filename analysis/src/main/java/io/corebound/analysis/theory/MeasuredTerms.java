@@ -364,28 +364,38 @@ public final class MeasuredTerms {
   }
 
   private void starts() {
-    if (rows.stream().noneMatch(r -> r.operation().equals(Term.CONTAINER.operation))) {
+    String container = Term.CONTAINER.operation;
+    Set<String> levers = new TreeSet<>();
+    rows.stream()
+        .filter(r -> (r.operation() + ".").startsWith(container + "."))
+        .forEach(
+            r -> levers.add(r.operation().substring(container.length()).replaceFirst("^\\.", "")));
+    if (!levers.contains("")) {
       gaps.add(Gap.of(Gap.Kind.NO_START));
-      return;
     }
+    levers.forEach(this::starts);
+  }
+
+  /** What starts take under a lever, or without one by an empty name. */
+  private void starts(String lever) {
     for (Term term : Term.values()) {
-      if (term.of == Term.Of.START && !read(term, "") && !OPTIONAL_OF_START.contains(term)) {
+      if (term.of == Term.Of.START && !read(term, lever) && !OPTIONAL_OF_START.contains(term)) {
         String process = term.process == null ? "" : ", process '" + term.process + "'";
         throw Sentences.refusal("run.no-row", name, term.operation, term.metric, process);
       }
     }
-    row(Term.CONTAINER, "").ifPresent(r -> put(Term.AT_ONCE, "", Mean.exact(r.threads())));
-    parameter(Term.HEARTBEAT, Term.RUNNING);
-    if (!parameter(Term.MASTER_CORES, Term.MASTER)) {
-      table.remove(new Key(Term.MASTER));
+    row(Term.CONTAINER, lever).ifPresent(r -> put(Term.AT_ONCE, lever, Mean.exact(r.threads())));
+    parameter(Term.HEARTBEAT, Term.RUNNING, lever);
+    if (!parameter(Term.MASTER_CORES, Term.MASTER, lever)) {
+      table.remove(new Key(Term.MASTER, lever));
     }
   }
 
   /** Reads a term that is a parameter of another one's row; returns whether it is there. */
-  private boolean parameter(Term term, Term of) {
-    long number = row(of, "").map(r -> number(r, term.metric)).orElse(0L);
+  private boolean parameter(Term term, Term of, String lever) {
+    long number = row(of, lever).map(r -> number(r, term.metric)).orElse(0L);
     if (number > 0) {
-      put(term, "", Mean.exact(number));
+      put(term, lever, Mean.exact(number));
     }
     return number > 0;
   }
@@ -439,8 +449,13 @@ public final class MeasuredTerms {
   }
 
   private Stream<Measurement> matching(Term term, String subject) {
-    String operation = term.of == Term.Of.CODEC ? term.operation + subject : term.operation;
-    return matching(operation == null ? subject : operation, term.process, term.metric, term.unit);
+    String operation =
+        switch (term.of) {
+          case CODEC -> term.operation + subject;
+          case START -> subject.isEmpty() ? term.operation : LeverRows.id(subject, term.operation);
+          default -> term.operation == null ? subject : term.operation;
+        };
+    return matching(operation, term.process, term.metric, term.unit);
   }
 
   private Stream<Measurement> matching(

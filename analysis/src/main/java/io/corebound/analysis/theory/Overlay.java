@@ -8,8 +8,10 @@ import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.Mean;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -181,6 +183,11 @@ public interface Overlay {
     };
   }
 
+  /** What starts take under a lever, by its name, in the place of what they take without one. */
+  static Overlay startingUnder(String lever) {
+    return (known, given) -> known.startingUnder(lever);
+  }
+
   /**
    * What was measured under a lever. A map task that it replaces and that was not is the sum of its
    * operations; of these, those that were not are not known any more.
@@ -189,26 +196,33 @@ public interface Overlay {
    */
   static Overlay lever(LeverFile lever, String mapTask) {
     return (known, given) -> {
+      List<String> parts = LeverFile.parts(lever.name());
       Map<String, String> measured = new TreeMap<>();
       Set<String> lost = new TreeSet<>();
-      String end = LeverRows.id(lever.name(), "");
       for (String operation : known.all(Term.COST).keySet()) {
-        if (operation.endsWith(end)) {
-          measured.put(operation.substring(0, operation.length() - end.length()), operation);
-        } else if (LeverRows.replaces(lever, operation, mapTask)
-            && !given.has(LeverRows.id(lever.name(), operation))) {
+        for (String part : parts) {
+          String end = LeverRows.id(part, "");
+          if (operation.endsWith(end)) {
+            measured.put(operation.substring(0, operation.length() - end.length()), operation);
+          }
+        }
+        if (LeverRows.replaces(lever, operation, mapTask)
+            && parts.stream().noneMatch(part -> given.has(LeverRows.id(part, operation)))) {
           lost.add(operation);
         }
       }
+      lost.removeAll(measured.values());
+      Optional<String> starts = LeverRows.starts(known, lever);
       Figures with =
           known
               .standingIn(measured)
               .without(k -> lost.contains(k.subject()) && k.ofWork())
               .withoutGaps(g -> lost.contains(g.operation()));
-      if (given.task(mapTask).isEmpty() || with.of(Term.EMPTY_COST, mapTask) != null) {
-        return with;
+      Figures all = starts.map(with::startingUnder).orElse(with);
+      if (given.task(mapTask).isEmpty() || all.of(Term.EMPTY_COST, mapTask) != null) {
+        return all;
       }
-      return with.lacking(
+      return all.lacking(
           Gap.ofOperation(
               mapTask, Gap.Kind.TASK_WITHOUT_LEVER, mapTask, lever.name(), lever.profile()));
     };

@@ -11,6 +11,7 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -195,6 +196,101 @@ class LeverTest {
     assertThat(map(none) - map(measured)).isCloseTo(8 * (0.5 - 0.2) + 16, CLOSE);
     assertThat(measured.notModelled()).noneMatch(s -> s.startsWith("lever serial"));
     assertThat(Cases.predict(machine(rows), HADOOP, GIGABYTE).coreS()).isEqualTo(none.coreS());
+  }
+
+  private static final LeverFile ARCHIVE = ofContainers("archive", "$(sh /opt/classes/tasks)");
+
+  private static LeverFile ofContainers(String name, String flags) {
+    return LeverFile.named(name).with(b -> b.description(name).containerFlags(List.of(flags)));
+  }
+
+  /** A container under a lever costs so many core-seconds, and an empty map takes as many s. */
+  private static Stream<Measurement> starts(String lever, double coreS) {
+    return hadoops().rows().stream()
+        .filter(row -> row.operation().startsWith("start."))
+        .map(
+            row ->
+                List.of("cold_cost", "empty_map_wall").contains(row.metric())
+                    ? row.with(b -> b.mean(Mean.exact(coreS)))
+                    : row)
+        .map(row -> row.under(lever));
+  }
+
+  private static List<Measurement> and(List<Measurement> rows, Stream<Measurement> more) {
+    return Stream.concat(rows.stream(), more).toList();
+  }
+
+  @Test
+  void startsUnderALeverAreThoseOfItsJobsAlone() {
+    Machine machine = machine(and(hadoops().rows(), starts("archive", 1)));
+    Prediction without = Cases.predict(machine, HADOOP, GIGABYTE);
+    Prediction with = Cases.predict(machine, HADOOP.withLever(ARCHIVE), GIGABYTE);
+    assertThat(without.coreS())
+        .isEqualTo(Cases.predict(hadoops().machine(), HADOOP, GIGABYTE).coreS());
+    // 8 maps, 1 core-second instead of 1.5 each
+    assertThat(map(without) - map(with)).isCloseTo(8 * 0.5, CLOSE);
+    assertThat(with.totalS()).isLessThan(without.totalS());
+    assertThat(with.notModelled()).noneMatch(s -> s.contains("nothing was measured"));
+    assertThat(LeverRows.measured(machine, Cases.terasort(), List.of(ARCHIVE)))
+        .containsExactly(ARCHIVE);
+  }
+
+  @Test
+  void machineWhoseStartsWereMeasuredUnderALeverAloneHasThemForItsJobs() {
+    List<Measurement> rows = new ArrayList<>(hadoops().rows());
+    rows.removeIf(row -> row.operation().startsWith("start."));
+    Machine machine = machine(and(rows, starts("archive", 1)));
+    String none = Gap.of(Gap.Kind.NO_START).sentence();
+    assertThat(Cases.predict(machine, HADOOP, GIGABYTE).notModelled()).contains(none);
+    assertThat(Cases.predict(machine, HADOOP.withLever(ARCHIVE), GIGABYTE).notModelled())
+        .doesNotContain(none);
+  }
+
+  @Test
+  void leversOfOneJobAddUp() {
+    Machine machine = machine(and(both(hadoops()), starts("archive", 1)));
+    LeverFile both = LeverFile.together(List.of(Cases.prefix(), ARCHIVE));
+    Prediction with = Cases.predict(machine, HADOOP.withLever(both), GIGABYTE);
+    assertThat(map(Cases.predict(machine, PREFIX, GIGABYTE)) - map(with))
+        .isCloseTo(8 * 0.5, CLOSE);
+    assertThat(with.notModelled()).noneMatch(s -> s.contains("nothing was measured"));
+    assertThat(
+            LeverRows.measured(machine, Cases.terasort(), List.of(ARCHIVE, Cases.prefix())))
+        .extracting(LeverFile::name)
+        .containsExactly("archive", "prefix", "prefix+archive");
+  }
+
+  @Test
+  void ofLeversOfContainersThoseThatWereMeasuredTogetherCount() {
+    LeverFile c1 = ofContainers("c1", "-XX:TieredStopAtLevel=1");
+    LeverFile both = LeverFile.together(List.of(ARCHIVE, c1));
+    assertThat(both.containerFlags()).hasSize(2);
+    List<Measurement> alone = and(and(hadoops().rows(), starts("archive", 1)), starts("c1", 0.9));
+    Prediction guessed = Cases.predict(machine(alone), HADOOP.withLever(both), GIGABYTE);
+    assertThat(guessed.notModelled()).anyMatch(s -> s.contains("nothing was measured"));
+    assertThat(LeverRows.measured(machine(alone), Cases.terasort(), List.of(ARCHIVE, c1)))
+        .containsExactly(ARCHIVE, c1);
+
+    Machine together = machine(and(alone, starts("archive+c1", 0.5)));
+    Prediction measured = Cases.predict(together, HADOOP.withLever(both), GIGABYTE);
+    assertThat(map(Cases.predict(together, HADOOP, GIGABYTE)) - map(measured))
+        .isCloseTo(8 * 1.0, CLOSE);
+    assertThat(measured.notModelled()).noneMatch(s -> s.contains("nothing was measured"));
+    assertThat(LeverRows.measured(together, Cases.terasort(), List.of(ARCHIVE, c1))).contains(both);
+  }
+
+  @Test
+  void leversThatContradictEachOtherAreRefused() {
+    LeverFile one = Cases.prefix().with(b -> b.settings(Map.of("a.key", "1")).jar(null));
+    LeverFile other = one.with(b -> b.name("other").settings(Map.of("a.key", "2")));
+    assertThatThrownBy(() -> LeverFile.together(List.of(one, other)))
+        .hasMessageContaining("'other'")
+        .hasMessageContaining("a.key");
+    LeverFile jar = Cases.prefix().with(b -> b.settings(Map.of()).jar("/a.jar"));
+    LeverFile second = jar.with(b -> b.name("second").jar("/b.jar"));
+    assertThatThrownBy(() -> LeverFile.together(List.of(jar, second)))
+        .hasMessageContaining("+second")
+        .hasMessageContaining("jar");
   }
 
   @Test

@@ -132,6 +132,7 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
                   size.display(),
                   shared(archive)));
     }
+    archives.writeLever();
     return made.toString();
   }
 

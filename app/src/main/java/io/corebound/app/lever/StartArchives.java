@@ -3,6 +3,10 @@ package io.corebound.app.lever;
 import io.corebound.app.run.Software;
 import io.corebound.cluster.libraries.ClassArchive;
 import io.corebound.cluster.libraries.ClassPathJars;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -10,6 +14,19 @@ import java.util.List;
 public record StartArchives(ClassArchive tasks, ClassArchive master) {
   /** Folder of jars that Hadoop's commands have on their class path, and containers do not. */
   private static final String ONLY_OF_COMMANDS = "timelineservice";
+
+  private static final String LEVER = "archive.yaml";
+
+  private static final String YAML =
+      """
+      # Written by 'corebound lever start'. In configs/lever a sweep names it: lever: [hadoop, archive].
+      # A container of such a job fails where it cannot start from the archives.
+      description: "containers start from archives of classes: docs/start.md"
+      container_flags: ["%s"]
+      master_flags: ["%s"]
+      not_modelled:
+        - what a task loads besides, when it first sorts, spills or fetches
+      """;
 
   /**
    * Those that a folder is to hold for a Hadoop and a JDK.
@@ -33,6 +50,11 @@ public record StartArchives(ClassArchive tasks, ClassArchive master) {
 
   void remove() {
     all().forEach(ClassArchive::remove);
+    try {
+      Files.deleteIfExists(lever());
+    } catch (IOException e) {
+      throw CoreboundException.failed("cannot remove %s: %s".formatted(lever(), e.getMessage()), e);
+    }
   }
 
   /** What java options of maps and reduces say to start from theirs. */
@@ -43,6 +65,16 @@ public record StartArchives(ClassArchive tasks, ClassArchive master) {
   /** The same of ApplicationMasters. */
   public String optionsOfMaster() {
     return master.options();
+  }
+
+  /** The file of configs/lever that {@link #writeLever} writes. */
+  public Path lever() {
+    return folder().resolve(LEVER);
+  }
+
+  /** Writes the lever of these archives for sweeps. */
+  void writeLever() {
+    AtomicFiles.write(lever(), YAML.formatted(tasks.optionsOrFailure(), master.optionsOrFailure()));
   }
 
   public Path folder() {

@@ -30,7 +30,7 @@ record StartMeasure(
     flags.put(LeverFile.NONE, List.of());
     flags.put("archive", List.of(archive));
     flags.put("c1", List.of(JobRequest.QUICK_START));
-    flags.put("archive-c1", List.of(archive, JobRequest.QUICK_START));
+    flags.put("archive+c1", List.of(archive, JobRequest.QUICK_START));
     return flags;
   }
 

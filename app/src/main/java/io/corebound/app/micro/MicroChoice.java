@@ -47,7 +47,7 @@ public record MicroChoice(
             profile,
             suites,
             false,
-            JobParameters.of(profile, fitted),
+            JobParameters.of(installation, profile, fitted),
             parameters,
             samples,
             jmh);
@@ -92,6 +92,6 @@ public record MicroChoice(
   }
 
   public MicroWork work() {
-    return new MicroWork(installation, software, plan, fitted);
+    return new MicroWork(installation, software, plan, fitted, List.of());
   }
 }

@@ -3,11 +3,11 @@ package io.corebound.app.micro;
 import io.corebound.analysis.pages.page.Words;
 import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRecord;
-import io.corebound.app.run.Software;
 import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;
+import io.corebound.cluster.job.JobSettings;
 import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.MemoryRoom;
@@ -17,7 +17,7 @@ import io.corebound.microbenchrunner.jmh.MicroSetting;
 import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
-import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
@@ -31,13 +31,7 @@ import java.util.stream.Collectors;
  * Measures what a plan says, suite after suite, then once more what is unstable; with {@code goOn}
  * a failed part fails the stage at its end.
  */
-record MicroStage(
-    Stages stages,
-    MicroPlan plan,
-    ClusterFile fitted,
-    Software software,
-    String classPath,
-    boolean goOn) {
+record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn) {
   /** A part of the stage, with the seconds that it is expected to take. */
   private record Part(String name, double expectedS, Task task) {}
 
@@ -50,7 +44,7 @@ record MicroStage(
     RunRecord record = stages.record();
     MicroSuites suites = suites(cluster, true);
     List<CoreboundException> failures = measure(parts(suites, cluster), cluster);
-    suites.settle(plan.profile(), what -> stages.progress().step(what, 1), this::add);
+    suites.settle(work.plan().profile(), what -> stages.progress().step(what, 1), this::add);
     refuse(failures);
     return outcome(record);
   }
@@ -61,8 +55,9 @@ record MicroStage(
 
   /** With the name of the lever whose flags the row's JVMs had. */
   private Measurement named(Measurement row) {
-    return fitted
+    return work.fitted()
         .attached()
+        .filter(l -> !row.parameters().containsKey(LeverFile.PARAMETER))
         .filter(l -> !l.taskFlags().isEmpty() || l.hasFlagsOfContainers() && isOfStart(row))
         .map(l -> row.under(l.name()))
         .orElse(row);
@@ -80,7 +75,7 @@ record MicroStage(
   /** Measures part after part; returns the failures after which the rest could go on. */
   private List<CoreboundException> measure(List<Part> parts, Cluster cluster)
       throws InterruptedException {
-    double all = ExpectedTime.of(plan, MicroWork.cpus());
+    double all = parts.stream().mapToDouble(Part::expectedS).sum();
     double done = 0;
     List<CoreboundException> failures = new ArrayList<>();
     for (Part part : parts) {
@@ -115,23 +110,24 @@ record MicroStage(
    * are taken.
    */
   private List<Part> parts(MicroSuites suites, Cluster cluster) {
-    ProfileFile profile = plan.profile();
+    ProfileFile profile = work.plan().profile();
     List<Part> parts = new ArrayList<>();
     Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
     start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
-    plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
+    work.plan().turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
     parts.addAll(ofContention(suites));
-    start.ifPresent(s -> parts.addAll(ofStart(profile, s)));
+    start.ifPresent(s -> parts.addAll(ofStart(profile, s, cluster)));
     return parts;
   }
 
   private List<Part> ofContention(MicroSuites suites) {
-    if (!plan.contention().isEmpty() && AllowedCpus.ofThisProcess().size() < 2) {
+    if (!work.plan().contention().isEmpty() && AllowedCpus.ofThisProcess().size() < 2) {
       return notMeasured(
           "contention: a second copy needs another CPU, and this process may use one only");
     }
     List<Part> parts = new ArrayList<>();
-    plan.contention()
+    work.plan()
+        .contention()
         .forEach(
             e ->
                 parts.add(
@@ -139,7 +135,8 @@ record MicroStage(
                         "contention of pinned copies of " + e.suite(),
                         ExpectedTime.ofContention(e, MicroWork.cpus()),
                         () -> suites.contention(e))));
-    plan.oneCpu()
+    work.plan()
+        .oneCpu()
         .forEach(
             e ->
                 parts.add(
@@ -161,14 +158,14 @@ record MicroStage(
     return new StartSuite(
         cluster,
         stages.record().directory(),
-        fitted.mapsAtOnce(),
-        fitted.reducesAtOnce(),
-        fitted.coresPerNode(),
+        work.fitted().mapsAtOnce(),
+        work.fitted().reducesAtOnce(),
+        work.fitted().coresPerNode(),
         suites.taskFlagsHash());
   }
 
   private List<Part> ofIdleCluster(ProfileFile profile, StartSuite start) {
-    if (!plan.own().contains(Catalogue.IDLE)) {
+    if (!work.plan().own().contains(Catalogue.IDLE)) {
       return List.of();
     }
     return List.of(
@@ -180,15 +177,25 @@ record MicroStage(
             "idle cluster", ExpectedTime.ofIdle(profile), () -> start.idle(profile.idleSeconds())));
   }
 
-  private List<Part> ofStart(ProfileFile profile, StartSuite start) {
-    if (!plan.own().contains(Catalogue.START)) {
+  private List<Part> ofStart(ProfileFile profile, StartSuite start, Cluster cluster) {
+    if (!work.plan().own().contains(Catalogue.START)) {
       return List.of();
     }
     return List.of(
         new Part(
             "start of containers and jobs",
-            ExpectedTime.ofStart(profile),
-            () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
+            (1 + work.starts().size()) * ExpectedTime.ofStart(profile),
+            () ->
+                start.jobs(
+                    profile.startWaves(),
+                    profile.startRepetitions(),
+                    work.starts().stream()
+                        .collect(Collectors.toMap(LeverFile::name, l -> flags(l, cluster))))));
+  }
+
+  private static Map<String, String> flags(LeverFile lever, Cluster cluster) {
+    return JobSettings.containerFlags(
+        cluster.settings(), lever.containerFlags(), lever.masterFlags());
   }
 
   /** The CPU time of a cell's collectors; skipped where a collector is missing. */
@@ -215,21 +222,21 @@ record MicroStage(
 
   private MicroSetting setting(Cluster cluster, boolean keepsInput) {
     Workspace workspace = stages.workspace();
-    MemoryNeed need = MemoryNeed.of(plan, fitted, MicroWork.cpus());
+    MemoryNeed need = MemoryNeed.of(work.plan(), work.fitted(), MicroWork.cpus());
     return new MicroSetting(
-        software.jdk().java(),
+        work.software().jdk().java(),
         classPath,
-        AllowedCpus.ofNode(fitted.coresPerNode()),
-        software.jdk().description() + ", Hadoop " + software.hadoop().version(),
+        AllowedCpus.ofNode(work.fitted().coresPerNode()),
+        work.software().jdk().description() + ", Hadoop " + work.software().hadoop().version(),
         cluster == null
-            ? LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk())
+            ? LocalCluster.taskFlags(work.fitted(), work.software().hadoop(), work.software().jdk())
             : cluster.taskFlags(),
         cluster == null ? "" : cluster.fileSystem().toString(),
         workspace.memory().resolve("micro"),
         () -> keepsInput && need.fits(MemoryRoom.here(), workspace.memory()),
         stages.record().directory().rawFolder().resolve("micro"),
         cluster == null ? Map.of() : watched(cluster),
-        plan.options(),
+        work.plan().options(),
         () ->
             Optional.ofNullable(cluster)
                 .flatMap(Cluster::firstDeath)

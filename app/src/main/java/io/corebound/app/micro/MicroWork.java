@@ -16,6 +16,7 @@ import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
@@ -30,9 +31,15 @@ import java.util.Map;
 /**
  * Measures operations, alone or as part of a run: the micro suites, and a cluster for those that
  * need one.
+ *
+ * @param starts levers under which the start of containers is measured, too
  */
 public record MicroWork(
-    Installation installation, Software software, MicroPlan plan, ClusterFile fitted) {
+    Installation installation,
+    Software software,
+    MicroPlan plan,
+    ClusterFile fitted,
+    List<LeverFile> starts) {
   /** The cluster that operations are measured on. */
   public static final String LOCAL = "local";
 
@@ -83,17 +90,22 @@ public record MicroWork(
             profile,
             List.of(),
             true,
-            JobParameters.of(profile, fitted),
+            JobParameters.of(installation, profile, fitted),
             Map.of(),
             samples,
             JmhOptions.NONE);
     MicroPlan plan = MicroPlan.of(installation.catalogue(software), choice);
-    return new MicroWork(installation, software, plan, fitted);
+    return new MicroWork(installation, software, plan, fitted, List.of());
+  }
+
+  /** The same that measures the start of containers under some levers, too, in turns. */
+  public MicroWork startingUnder(List<LeverFile> levers) {
+    return new MicroWork(installation, software, plan, fitted, levers);
   }
 
   MicroWork of(AbSetting setting) {
     JmhOptions options = plan.options().withJvmFlags(setting.jvmFlags());
-    return new MicroWork(installation, setting.software(), plan.with(options), fitted);
+    return new MicroWork(installation, setting.software(), plan.with(options), fitted, starts);
   }
 
   /** Runs the micro suites alone, and removes what they started before it returns. */
@@ -119,7 +131,9 @@ public record MicroWork(
     if (cluster) {
       expected.put(CLUSTER, Duration.ofSeconds(15));
     }
-    double seconds = ExpectedTime.on(fitted.coresPerNode(), plan, cpus());
+    double seconds =
+        ExpectedTime.on(fitted.coresPerNode(), plan, cpus())
+            + starts.size() * ExpectedTime.ofStart(plan.profile());
     expected.put(MICRO, Duration.ofSeconds(Math.round(seconds)));
   }
 
@@ -175,6 +189,6 @@ public record MicroWork(
 
   MicroStage stage(Stages stages, boolean goesOn) {
     String classPath = installation.microbenchClassPath(software.hadoop());
-    return new MicroStage(stages, plan, fitted, software, classPath, goesOn);
+    return new MicroStage(stages, this, classPath, goesOn);
   }
 }

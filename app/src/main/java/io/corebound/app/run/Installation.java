@@ -76,8 +76,15 @@ public record Installation(Path root) {
     return only("levers/%s/target".formatted(folder), "corebound-%s-*.jar".formatted(folder));
   }
 
-  /** A lever of configs/lever by its name; refuses an unknown one with the nearest. */
+  /**
+   * A lever of configs/lever by its name, or several by theirs, as in {@code prefix+archive};
+   * refuses an unknown one with the nearest.
+   */
   public LeverFile lever(String name) {
+    return LeverFile.together(LeverFile.parts(name).stream().map(this::oneLever).toList());
+  }
+
+  private LeverFile oneLever(String name) {
     Path file = configuration(LeverFile.PARAMETER, name);
     LeverFile lever = StructuredFiles.readYaml(file, LeverFile.class);
     if (lever.jar() != null && !Files.isDirectory(root.resolve("levers").resolve(lever.jar()))) {

@@ -11,6 +11,7 @@ import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.OwnJar;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
@@ -207,6 +208,23 @@ public final class SweepRequests {
     }
   }
 
+  /** The levers of predicted cells under which containers start in another way. */
+  public static List<LeverFile> ofStarts(Installation installation, SweepRequest request) {
+    String usual = request.cluster().leverName();
+    return request.predictedCells().stream()
+        .flatMap(cell -> request.cluster(cell).attached().stream())
+        .filter(lever -> lever.hasFlagsOfContainers() && !lever.name().equals(usual))
+        .map(
+            lever ->
+                LeverFile.together(
+                    LeverFile.parts(lever.name()).stream()
+                        .map(installation::lever)
+                        .filter(LeverFile::hasFlagsOfContainers)
+                        .toList()))
+        .distinct()
+        .toList();
+  }
+
   /** A profile without what two tasks on one core cost each other, where no cell has such. */
   public static ProfileFile needed(SweepRequest request, ProfileFile profile) {
     return request.crowds() ? profile : profile.withContentionOneCpu(List.of());
@@ -239,7 +257,12 @@ public final class SweepRequests {
       boolean replaces =
           request.cluster(cell).attached().map(own -> !own.replaces().isEmpty()).orElse(true);
       if (replaces && !lever.equals(usual)) {
-        measured.require("lever", lever, p -> measures(p, suite, "collector", lever, false));
+        measured.require(
+            "lever",
+            lever,
+            p ->
+                LeverFile.parts(lever).stream()
+                    .anyMatch(part -> measures(p, suite, "collector", part, false)));
       }
     }
   }

@@ -74,13 +74,13 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
       """
       #!/bin/sh
       # Made by corebound. Prints the options of a JVM of Hadoop that starts from the archive of
-      # classes beside this file, where archive, jars and JDK are as they were; else nothing, and on
-      # stderr why. In java options of a container: $(sh FOLDER/@NAME@)
+      # classes beside this file, where archive, jars and JDK are as they were; else nothing, on
+      # stderr why, and exit status 1. In java options of a container: $(sh FOLDER/@NAME@)
       here=$(cd "$(dirname "$0")" && pwd)
       archive=$here/@ARCHIVE@
       without() {
         echo "corebound: no archive of classes: $1" >&2
-        exit 0
+        exit 1
       }
       for file in "$archive" "$here/@NAME@.jars" "$here/@NAME@.release"; do
         [ -r "$file" ] || without "$file cannot be read"
@@ -176,6 +176,14 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
   /** What java options of a container say to start from it. */
   public String options() {
     return "$(sh %s)".formatted(script());
+  }
+
+  /**
+   * The same where a container is to start from it or not at all, as when it is measured: it fails
+   * with the reason in its logs.
+   */
+  public String optionsOrFailure() {
+    return "$(sh %s || echo -XX:+NoArchiveOfClasses)".formatted(script());
   }
 
   private String use() {

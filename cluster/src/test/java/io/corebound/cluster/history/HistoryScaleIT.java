@@ -6,9 +6,11 @@ import io.corebound.hosts.RepeatedHistory;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +30,7 @@ class HistoryScaleIT {
     "0.23.1-sleep.jhist, m_000005, 10",
   })
   @Tag("long")
-  void hundredThousandAttemptsAreReadInTenSeconds(String name, String map, int others)
+  void hundredThousandAttemptsAreReadInTenSecondsOfOneCore(String name, String map, int others)
       throws Exception {
     Path real = HISTORIES.resolve(name);
     long cpuMs =
@@ -40,11 +42,13 @@ class HistoryScaleIT {
             .get(Counter.CPU_MILLISECONDS);
     Path file = RepeatedHistory.write(real, map, ATTEMPTS, folder.resolve("large.jhist"));
 
-    Instant start = Instant.now();
+    // of this thread, as the machine may be busy with other tests
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
     HistoryJob job = HistoryFile.read(file);
-    Duration taken = Duration.between(start, Instant.now());
+    Duration taken = Duration.ofNanos(threads.getCurrentThreadCpuTime() - start);
 
-    System.out.printf("%s: %s bytes in %s%n", name, java.nio.file.Files.size(file), taken);
+    System.out.printf("%s: %s bytes in %s%n", name, Files.size(file), taken);
     assertThat(job.attempts()).hasSize(ATTEMPTS + others);
     assertThat(job.ending()).isEqualTo(Ending.SUCCEEDED);
     assertThat(job.attempts().get(ATTEMPTS / 2).counters().get(Counter.CPU_MILLISECONDS))

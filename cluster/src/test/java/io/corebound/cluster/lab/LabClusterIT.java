@@ -377,7 +377,9 @@ public class LabClusterIT {
   @Order(8)
   void afterwardsNothingIsLeft() throws Exception {
     cluster.close();
-    assertThat(host.alive()).isZero();
+    assertThat(LocalHost.marked(run))
+        .extracting(row -> ProcessTable.arguments(row.pid()))
+        .isEmpty();
     lab.close();
 
     assertThat(Files.readAllLines(Path.of("/proc/mounts")))

@@ -89,9 +89,13 @@ class ClassArchiveTest {
 
   /** What a container's shell makes of its java options. */
   private static Outcome shell(ClassArchive archive, Path javaHome, String classPath) {
+    return shell(archive.options(), javaHome, classPath);
+  }
+
+  private static Outcome shell(String options, Path javaHome, String classPath) {
     return HOST.run(
         new Command(
-            List.of("bash", "-c", "exec bash -c \"echo " + archive.options() + "\""),
+            List.of("bash", "-c", "set -e; exec bash -c \"echo " + options + "\""),
             Map.of("JAVA_HOME", javaHome.toString(), "CLASSPATH", classPath),
             null,
             Duration.ofSeconds(10)));
@@ -163,6 +167,9 @@ class ClassArchiveTest {
     assertThat(shell.ok()).isTrue();
     assertThat(shell.out()).isBlank();
     assertThat(shell.err().lines()).singleElement().asString().contains(reason);
+    // no JVM starts with this
+    assertThat(shell(archive.optionsOrFailure(), javaHome, classPath).out().strip())
+        .isEqualTo("-XX:+NoArchiveOfClasses");
   }
 
   @Test

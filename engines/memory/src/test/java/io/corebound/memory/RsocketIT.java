@@ -44,7 +44,7 @@ class RsocketIT {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    assertThat(machine.waitFor(10, TimeUnit.MINUTES)).isTrue();
+    assertThat(machine.waitFor(18, TimeUnit.MINUTES)).isTrue();
     String output = Files.readString(log);
     if (machine.exitValue() == SKIPPED) {
       abort(output);
@@ -61,7 +61,7 @@ class RsocketIT {
   }
 
   @Test
-  @Timeout(value = 12, unit = TimeUnit.MINUTES)
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void bothPatternsMoveTheSameBytesAsByTcp() throws Exception {
     String output = inMachine(java("tcp") + java("rsocket"));
     List<String> exchanges = exchanges(output);

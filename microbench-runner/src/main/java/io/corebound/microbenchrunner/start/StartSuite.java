@@ -143,16 +143,26 @@ public final class StartSuite {
    * cost of the idle cluster, measured before by {@link #idle}, is subtracted.
    *
    * @param waves of maps of the first job ({@link #wavesOfJobs})
+   * @param levers settings under which as many are run in turns, by the names of levers
    * @throws CoreboundException (failed) when {@link #idle} was not measured
    */
-  public List<Measurement> jobs(int waves, int jobs) throws InterruptedException {
-    Series series = series(Map.of());
+  public List<Measurement> jobs(int waves, int jobs, Map<String, Map<String, String>> levers)
+      throws InterruptedException {
+    Map<String, Series> all = new TreeMap<>(Map.of("", series(Map.of())));
+    levers.forEach((name, settings) -> all.put(name, series(settings)));
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      series.run("empty-%s-%s".formatted(i, next), next);
+      for (Map.Entry<String, Series> series : all.entrySet()) {
+        String name = series.getKey().isEmpty() ? "empty" : "empty-" + series.getKey();
+        series.getValue().run("%s-%s-%s".formatted(name, i, next), next);
+      }
     }
-    return series.rows();
+    List<Measurement> rows = new ArrayList<>();
+    all.forEach(
+        (name, series) ->
+            series.rows().forEach(row -> rows.add(name.isEmpty() ? row : row.under(name))));
+    return rows;
   }
 
   /** Waves of each job: half as many as the one before, down to one, and so on from the start. */

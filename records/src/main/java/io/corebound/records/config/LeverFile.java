@@ -5,19 +5,23 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.format.Records;
+import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Refuse;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * {@code configs/lever/<name>.yaml}: a change to Hadoop that corebound measures. It goes with each
  * job, so that nothing of it is left when a job ends or is killed. A cluster file and a sweep say
- * its name; a run's record has all of it.
+ * its name, or several, as in {@code prefix+archive}; a run's record has all of it.
  *
  * @param name of its file; null in that file
  * @param jar that tasks need: a folder of {@code levers}, in a record its path; null for none
@@ -51,7 +55,11 @@ public record LeverFile(
   /** The parameter of rows that were measured under one, by its name. */
   public static final String PARAMETER = "lever";
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
+  /** Between the names of levers that a job runs with at the same time. */
+  private static final String AND = "+";
+
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*(\\+[A-Za-z0-9][A-Za-z0-9.-]*)*");
 
   private static final Set<String> FLAGS =
       Set.of("mapreduce.map.java.opts", "mapreduce.reduce.java.opts", "mapred.child.java.opts");
@@ -102,6 +110,65 @@ public record LeverFile(
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static LeverFile named(String name) {
     return LeverFileBuilder.builder().name(name).build();
+  }
+
+  /** The names of the levers that one of this name consists of: itself, or several. */
+  public static List<String> parts(String name) {
+    return List.of(name.split(Pattern.quote(AND)));
+  }
+
+  /**
+   * Several at the same time, in the order of their names; refuses two that say something else for
+   * the same setting, and two with a jar.
+   */
+  public static LeverFile together(List<LeverFile> levers) {
+    if (levers.size() == 1) {
+      return levers.get(0);
+    }
+    LeverFileBuilder all =
+        LeverFileBuilder.builder()
+            .name(joined(levers, AND, LeverFile::name))
+            .description(joined(levers, "; ", LeverFile::description))
+            .jar(one(levers, "jar", LeverFile::jar))
+            .profile(one(levers, "profile", LeverFile::profile));
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (LeverFile lever : levers) {
+      lever.settings.forEach(
+          (key, value) -> {
+            String other = settings.putIfAbsent(key, value);
+            if (other != null && !other.equals(value)) {
+              throw CoreboundException.invalidInput(
+                  "lever '%s' has another %s than one before it; leave out one of them",
+                  lever, key);
+            }
+          });
+    }
+    return all.settings(settings)
+        .taskFlags(every(levers, LeverFile::taskFlags))
+        .containerFlags(every(levers, LeverFile::containerFlags))
+        .masterFlags(every(levers, LeverFile::masterFlags))
+        .replaces(every(levers, LeverFile::replaces))
+        .notModelled(every(levers, LeverFile::notModelled))
+        .build();
+  }
+
+  private static String joined(
+      List<LeverFile> levers, String between, Function<LeverFile, String> of) {
+    return levers.stream().map(of).collect(Collectors.joining(between));
+  }
+
+  private static List<String> every(List<LeverFile> levers, Function<LeverFile, List<String>> of) {
+    return levers.stream().flatMap(lever -> of.apply(lever).stream()).distinct().toList();
+  }
+
+  private static String one(List<LeverFile> levers, String key, Function<LeverFile, String> of) {
+    List<String> all = levers.stream().map(of).filter(Objects::nonNull).distinct().toList();
+    if (all.size() > 1) {
+      throw CoreboundException.invalidInput(
+          "levers of '%s' have a %s each; leave out one of them",
+          joined(levers, AND, LeverFile::name), key);
+    }
+    return all.isEmpty() ? null : all.get(0);
   }
 
   /** The same of a file, with the path of its jar. */

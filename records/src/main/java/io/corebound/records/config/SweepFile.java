@@ -132,7 +132,7 @@ public record SweepFile(
     return all;
   }
 
-  /** All levers, by their files' names. */
+  /** All levers, by their files' names, and several at the same time. */
   private List<String> levers() {
     return Stream.concat(
             Stream.ofNullable(settings),
@@ -342,7 +342,12 @@ public record SweepFile(
     requireKnown(file, "storage", sweep.storage, known);
     requireKnown(file, "network", sweep.network, known);
     requireKnown(file, "engine", List.copyOf(sweep.engines()), known);
-    requireKnown(file, LeverFile.PARAMETER, sweep.levers(), known);
+    sweep
+        .levers()
+        .forEach(
+            names ->
+                LeverFile.parts(names)
+                    .forEach(name -> requireKnown(file, LeverFile.PARAMETER, names, name, known)));
     return sweep;
   }
 
@@ -359,16 +364,24 @@ public record SweepFile(
 
   private static void requireKnown(
       Path file, String axis, List<String> names, Map<String, ? extends Collection<String>> known) {
-    for (String name : names) {
-      if (!known.get(axis).contains(name)) {
-        throw CoreboundException.invalidInput(
-            "%s: %s: no '%s' in configs/%s%s",
-            StructuredFiles.placeOf(file, axis, name),
-            axis,
-            name,
-            axis,
-            StructuredFiles.nearest(name, known.get(axis)));
-      }
+    names.forEach(name -> requireKnown(file, axis, name, name, known));
+  }
+
+  /** Refuses a name that is not known, of what the file has as {@code stated}. */
+  private static void requireKnown(
+      Path file,
+      String axis,
+      String stated,
+      String name,
+      Map<String, ? extends Collection<String>> known) {
+    if (!known.get(axis).contains(name)) {
+      throw CoreboundException.invalidInput(
+          "%s: %s: no '%s' in configs/%s%s",
+          StructuredFiles.placeOf(file, axis, stated),
+          axis,
+          name,
+          axis,
+          StructuredFiles.nearest(name, known.get(axis)));
     }
   }
 

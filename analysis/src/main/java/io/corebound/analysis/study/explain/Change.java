@@ -27,6 +27,7 @@ public record Change(
     REDUCES,
     SLOW_START,
     SPLIT_SIZE,
+    STARTS,
     COLLECTOR,
     DISKS,
     NETWORK,
@@ -41,6 +42,8 @@ public record Change(
     NEEDS_HEAP,
     /** It is a bound: the most that it can bring. */
     AT_MOST,
+    /** What tasks do once they have started is taken to cost the same. */
+    SAME_WORK,
     /** Files are smaller than a split: an input format has to join them. */
     SMALL_FILES,
     /** The cluster must have room for so many more tasks at once. */

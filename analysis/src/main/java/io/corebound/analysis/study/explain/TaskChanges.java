@@ -5,11 +5,14 @@ import io.corebound.analysis.study.account.RanJob;
 import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.study.explain.Change.Caveat;
 import io.corebound.analysis.study.explain.Change.Kind;
+import io.corebound.analysis.theory.Overlay;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Interval;
 import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -46,7 +49,8 @@ final class TaskChanges {
   }
 
   Stream<Optional<Change>> withMachine(WhatIf whatIf, Yardstick yardstick) {
-    return Stream.of(slowStart(), reduces(whatIf), splits(whatIf, yardstick));
+    return Stream.of(
+        slowStart(), reduces(whatIf), splits(whatIf, yardstick), starts(whatIf, yardstick));
   }
 
   /** What part of it comes true nobody can say: the middle stands for it. */
@@ -150,6 +154,22 @@ final class TaskChanges {
             split(fewer),
             caveats(),
             (own, d) -> own.withTasks(fewer, ran.reduces().tasks())));
+  }
+
+  /** The lever under which containers start soonest, of those that were measured. */
+  private Optional<Change> starts(WhatIf whatIf, Yardstick yardstick) {
+    return ran.job().totals().uber()
+        ? Optional.empty()
+        : yardstick.point().costs().machine().leversOfStarts().stream()
+            .map(
+                lever ->
+                    whatIf.of(
+                        Kind.STARTS,
+                        LeverFile.NONE,
+                        lever,
+                        Set.of(Caveat.SAME_WORK),
+                        (own, d) -> own.withDevices(Overlay.startingUnder(lever))))
+            .max(Comparator.comparingDouble(Change::gainS));
   }
 
   /** FileInputFormat joins no files. */

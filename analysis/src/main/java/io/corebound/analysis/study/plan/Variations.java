@@ -183,7 +183,7 @@ final class Variations {
     if (all.size() < 2) {
       return List.of();
     }
-    boolean whole = LeverRows.wholeMaps(machine, workload, codec(), List.copyOf(all.keySet()));
+    boolean whole = LeverRows.wholeMaps(machine, workload, codec(), all.values());
     Map<String, Configuration> changed = new LinkedHashMap<>();
     all.forEach((name, lever) -> changed.put(name, own.withLever(lever, whole)));
     return alternatives(changed);

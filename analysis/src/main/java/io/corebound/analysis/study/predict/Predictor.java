@@ -420,7 +420,8 @@ public final class Predictor {
     lever()
         .ifPresent(
             own -> {
-              add(gaps, !LeverRows.known(machine, own), Gap.Kind.LEVER_NOT_MEASURED, own);
+              LeverRows.unknown(given, own)
+                  .forEach(part -> gaps.add(Gap.of(Gap.Kind.LEVER_NOT_MEASURED, part)));
               own.notModelled().forEach(s -> gaps.add(Gap.of(Gap.Kind.LEVER, own, s)));
             });
     gapsOfRecords(gaps);

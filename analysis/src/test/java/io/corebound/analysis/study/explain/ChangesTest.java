@@ -9,6 +9,8 @@ import io.corebound.analysis.study.account.Loss;
 import io.corebound.analysis.study.account.RanJob;
 import io.corebound.analysis.study.account.Replay;
 import io.corebound.analysis.theory.JobCosts;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Term;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counter;
@@ -16,11 +18,13 @@ import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
 import io.corebound.records.run.Bound;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What changes bring to jobs that they cannot help, or not as much as it seems. */
@@ -82,6 +86,28 @@ class ChangesTest {
     assertThat(change(job, Change.Kind.CORES)).isPresent();
     HistoryJob uber = job.withTotals(job.totals().withUber(true));
     assertThat(change(uber, Change.Kind.CORES)).isEmpty();
+  }
+
+  @Test
+  void containersThatStartUnderALeverAreAChangeWhereThatWasMeasured() {
+    HistoryJob job = job(maps(10, 5, 4000, 100_000_000));
+    assertThat(change(job, Change.Kind.STARTS)).isEmpty();
+    List<Measurement> rows = Yardsticks.rows("accuracy-1650mb-2-cores");
+    Stream<Measurement> half =
+        rows.stream()
+            .filter(row -> row.operation().startsWith("start."))
+            .map(row -> row.with(b -> b.mean(row.mean().times(0.5))).under("archive"));
+    Change change =
+        Explainer.explain(job, Yardsticks.of(Stream.concat(rows.stream(), half).toList()))
+            .changes()
+            .stream()
+            .filter(c -> c.kind() == Change.Kind.STARTS)
+            .findFirst()
+            .orElseThrow();
+    double containerCoreS = Machine.of("r", rows).value(Term.CONTAINER);
+    assertThat(change.to()).isEqualTo("archive");
+    assertThat(change.savedCoreS()).isCloseTo(10 * containerCoreS / 2, within(0.1));
+    assertThat(change.gainS()).isPositive();
   }
 
   @Test
