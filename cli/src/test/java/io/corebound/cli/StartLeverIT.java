@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
@@ -15,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code corebound lever start} as a process: archives of what real containers load. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -56,6 +59,15 @@ class StartLeverIT extends OneRun {
         .containsExactlyInAnyOrder("hadoop", "archive", "c1", "archive+c1");
     assertThat(containers).allMatch(m -> m.mean().n() == 4);
     assertThat(out()).contains("archive+c1").contains("core-seconds");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3.3.6", "3.4.2"})
+  @Tag("long")
+  void archivesOfOlderHadoopsAreMadeToo(String version) throws Exception {
+    Path home = TestInstallation.of(new LocalHost("start-lever-test", "local"), version);
+    make(List.of("--jobs", "0", "--hadoop-home", home.toString()));
+    assertThat(CLASSES.matcher(err()).results()).as(err()).hasSize(2);
   }
 
   private Path make(List<String> arguments) throws Exception {

@@ -1,5 +1,6 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.List;
@@ -31,8 +32,10 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
         .findFirst();
   }
 
+  /** Rows under a lever may have its flags besides. */
   static JvmFlags of(List<Measurement> all) {
-    List<Measurement> flagged = all.stream().filter(r -> !r.jvmFlagsHash().isEmpty()).toList();
+    List<Measurement> flagged =
+        all.stream().filter(r -> !r.jvmFlagsHash().isEmpty() && !isUnderLever(r)).toList();
     Optional<Measurement> deciding =
         deciding(flagged).or(() -> flagged.stream().filter(JvmFlags::isCost).findFirst());
     if (deciding.isEmpty()) {
@@ -43,8 +46,15 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
         all.stream()
             .collect(
                 Collectors.partitioningBy(
-                    r -> r.jvmFlagsHash().isEmpty() || r.jvmFlagsHash().equals(hash)));
+                    r ->
+                        r.jvmFlagsHash().isEmpty()
+                            || r.jvmFlagsHash().equals(hash)
+                            || isUnderLever(r)));
     return new JvmFlags(bySame.get(true), bySame.get(false), deciding.get());
+  }
+
+  private static boolean isUnderLever(Measurement row) {
+    return row.parameters().containsKey(LeverFile.PARAMETER);
   }
 
   static boolean isCost(Measurement row) {
@@ -69,7 +79,9 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
                         deciding.operation(),
                         deciding.jvmFlagsHash(),
                         r.suite())));
-    rows.stream().filter(JvmFlags::isCost).forEach(r -> missing.remove(r.operation()));
+    rows.stream()
+        .filter(r -> isCost(r) && !isUnderLever(r))
+        .forEach(r -> missing.remove(r.operation()));
     return missing;
   }
 

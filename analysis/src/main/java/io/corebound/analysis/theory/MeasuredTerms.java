@@ -80,8 +80,8 @@ public final class MeasuredTerms {
 
   public MeasuredTerms(String name, List<Measurement> all) {
     this.name = name;
-    this.flags = JvmFlags.of(LeverRows.named(all));
-    this.rows = flags.rows();
+    this.flags = JvmFlags.of(all);
+    this.rows = LeverRows.named(flags.rows());
     rows.stream()
         .filter(r -> r.metric().equals(Metric.EMPTY_COST))
         .forEach(r -> wholeTasks.add(r.operation()));

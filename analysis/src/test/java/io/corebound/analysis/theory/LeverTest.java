@@ -280,6 +280,24 @@ class LeverTest {
   }
 
   @Test
+  void wholeTasksUnderALeverOfContainersCountInItsJobs() {
+    LeverFile c1 = ofContainers("c1", "-XX:TieredStopAtLevel=1");
+    // flags of their own, by which other rows would be left out
+    Stream<Measurement> slower =
+        hadoops().wholeTasks().times("task.map", "cost", 2).rows().stream()
+            .filter(row -> row.operation().equals("task.map"))
+            .map(row -> row.with(b -> b.jvmFlagsHash("of c1")).under("c1"));
+    List<Measurement> rows =
+        and(and(hadoops().wholeTasks().rows(), starts("c1", 0.5)), slower);
+    Prediction with = Cases.predict(machine(rows), HADOOP.withLever(c1), GIGABYTE);
+    Prediction without = Cases.predict(machine(rows), HADOOP, GIGABYTE);
+    // 1.5 cold + 125 MB x 30 ns/B
+    assertThat(without.derived().wholeTasks().mapTaskCoreS()).isCloseTo(1.5 + 3.75, CLOSE);
+    assertThat(with.derived().wholeTasks().mapTaskCoreS()).isCloseTo(1.5 + 7.5, CLOSE);
+    assertThat(map(with) - map(without)).isCloseTo(8 * (3.75 - 1.0), CLOSE);
+  }
+
+  @Test
   void leversThatContradictEachOtherAreRefused() {
     LeverFile one = Cases.prefix().with(b -> b.settings(Map.of("a.key", "1")).jar(null));
     LeverFile other = one.with(b -> b.name("other").settings(Map.of("a.key", "2")));

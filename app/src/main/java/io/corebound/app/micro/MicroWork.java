@@ -98,9 +98,24 @@ public record MicroWork(
     return new MicroWork(installation, software, plan, fitted, List.of());
   }
 
-  /** The same that measures the start of containers under some levers, too, in turns. */
+  /**
+   * The same that measures the start of containers under some levers, too, in turns; and whole
+   * tasks under those of them whose flags any JVM takes.
+   */
   public MicroWork startingUnder(List<LeverFile> levers) {
-    return new MicroWork(installation, software, plan, fitted, levers);
+    MicroPlan all = plan;
+    List<String> parts =
+        levers.stream()
+            .flatMap(lever -> LeverFile.parts(lever.name()).stream())
+            .distinct()
+            .toList();
+    for (String part : parts) {
+      List<String> flags = installation.lever(part).containerFlags();
+      if (!flags.isEmpty() && flags.stream().noneMatch(flag -> flag.contains("$("))) {
+        all = all.withTasksUnder(part, flags);
+      }
+    }
+    return new MicroWork(installation, software, all, fitted, levers);
   }
 
   MicroWork of(AbSetting setting) {

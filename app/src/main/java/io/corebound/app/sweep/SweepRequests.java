@@ -9,6 +9,7 @@ import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.OwnJar;
+import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.LeverFile;
@@ -252,7 +253,7 @@ public final class SweepRequests {
         measured.require(
             "map_output_codec", codec, p -> measures(p, "codec", "codec", codec, true));
       }
-      String suite = workload.worksOnSample() ? "task" : "sort";
+      String suite = workload.worksOnSample() ? Catalogue.TASK : "sort";
       String lever = request.cluster(cell).leverName();
       boolean replaces =
           request.cluster(cell).attached().map(own -> !own.replaces().isEmpty()).orElse(true);
@@ -292,7 +293,7 @@ public final class SweepRequests {
 
   private static boolean measuresTask(List<ProfileFile.Suite> suites, String benchmark) {
     return suites.stream()
-        .filter(s -> s.suite().equals("task"))
+        .filter(s -> s.suite().equals(Catalogue.TASK))
         .anyMatch(s -> s.benchmarks().isEmpty() || s.benchmarks().contains(benchmark));
   }
 

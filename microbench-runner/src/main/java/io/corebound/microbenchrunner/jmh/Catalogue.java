@@ -30,6 +30,9 @@ public record Catalogue(List<Benchmark> benchmarks) {
   /** The suite of pinned copies. */
   public static final String CONTENTION = "contention";
 
+  /** Whole map and reduce tasks. */
+  public static final String TASK = "task";
+
   private static final String LISTER = "io.corebound.microbench.ListBenchmarks";
   private static final int FIELDS = 9;
 

@@ -61,6 +61,7 @@ public record MicroPlan(
    * @param name of its files, unique in the plan
    * @param model whether it is measured for the model; all such entries can use the same input
    * @param jvmFlags flags of the measured JVMs besides those that tasks get
+   * @param lever whose flags are among these, by its name; null for none
    */
   public record Entry(
       String name,
@@ -70,7 +71,8 @@ public record MicroPlan(
       int iterations,
       Map<String, List<String>> parameters,
       boolean model,
-      List<String> jvmFlags) {
+      List<String> jvmFlags,
+      String lever) {
 
     /** Whether it works on HDFS. */
     public boolean hdfs() {
@@ -78,15 +80,33 @@ public record MicroPlan(
     }
 
     public Entry withForks(int number) {
-      return new Entry(name, suite, benchmarks, number, iterations, parameters, model, jvmFlags);
+      return new Entry(
+          name, suite, benchmarks, number, iterations, parameters, model, jvmFlags, lever);
     }
 
     public Entry withIterations(int number) {
-      return new Entry(name, suite, benchmarks, forks, number, parameters, model, jvmFlags);
+      return new Entry(
+          name, suite, benchmarks, forks, number, parameters, model, jvmFlags, lever);
     }
 
     public Entry withParameters(Map<String, List<String>> values) {
-      return new Entry(name, suite, benchmarks, forks, iterations, values, model, jvmFlags);
+      return new Entry(
+          name, suite, benchmarks, forks, iterations, values, model, jvmFlags, lever);
+    }
+
+    /** The same in JVMs with the flags of a lever. */
+    Entry under(String itsName, List<String> flags) {
+      List<String> both = Stream.concat(jvmFlags.stream(), flags.stream()).toList();
+      return new Entry(
+          "%s-%s".formatted(name, itsName),
+          suite,
+          benchmarks,
+          forks,
+          iterations,
+          parameters,
+          model,
+          both,
+          itsName);
     }
 
     /** Methods of a benchmark times the combinations of its parameters' values. */
@@ -185,6 +205,22 @@ public record MicroPlan(
         Set.of(),
         List.of(),
         List.of(),
+        options);
+  }
+
+  /** The same with the model's whole tasks in JVMs with the flags of a lever, too. */
+  public MicroPlan withTasksUnder(String lever, List<String> flags) {
+    List<Entry> more =
+        entries.stream()
+            .filter(e -> e.model() && e.suite().equals(Catalogue.TASK) && e.lever() == null)
+            .map(e -> e.under(lever, flags))
+            .toList();
+    return new MicroPlan(
+        profile,
+        Stream.concat(entries.stream(), more.stream()).toList(),
+        own,
+        contention,
+        oneCpu,
         options);
   }
 

@@ -25,7 +25,6 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
   private static final int FORKS = 3;
 
   private static final int ITERATIONS = 4;
-  private static final String TASK_SUITE = "task";
   private static final String WORKLOAD = "workload";
   private static final String PARTITIONS = "partitions";
 
@@ -131,7 +130,8 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
                   choice.options().number("-i", 2).orElse(suite.iterations()),
                   parameters(suite, part, sample),
                   suite.model(),
-                  flags));
+                  flags,
+                  null));
         }
       }
     }
@@ -189,7 +189,7 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
       benchmarks.forEach(
           b -> b.parameters().forEach((name, own) -> parameters.put(name, own.subList(0, 1))));
       choice.job().forEach((name, value) -> parameters.put(name, List.of(value)));
-      if (suite.suite().equals(TASK_SUITE)) {
+      if (suite.suite().equals(Catalogue.TASK)) {
         // the cost of the empty task is part of starting a container
         parameters.computeIfPresent(
             MicroPlan.RECORDS, (key, records) -> List.of("0", records.get(0)));
@@ -248,7 +248,7 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
         unknown.removeAll(first.keySet());
         String name = Catalogue.CONTENTION + "-" + suite + (number++ == 0 ? "" : "-" + number);
         int iterations = profile.contentionIterations();
-        entries.add(new Entry(name, suite, found, 1, iterations, first, false, List.of()));
+        entries.add(new Entry(name, suite, found, 1, iterations, first, false, List.of(), null));
       }
     }
     Iterator<String> first = unknown.iterator();

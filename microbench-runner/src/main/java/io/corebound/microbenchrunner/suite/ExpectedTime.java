@@ -35,7 +35,7 @@ public final class ExpectedTime {
   public static double ofEntry(MicroPlan.Entry entry) {
     double seconds = 0;
     for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
-      boolean task = benchmark.suite().equals("task");
+      boolean task = benchmark.suite().equals(Catalogue.TASK);
       double batch = task ? BATCH_OF_TASK_S : BATCH_S;
       double start = task ? FORK_OF_TASK_S : benchmark.hdfs() ? FORK_ON_HDFS_S : FORK_S;
       double fork = start + entry.iterations() * batch * entry.sizeOfBatch(benchmark);

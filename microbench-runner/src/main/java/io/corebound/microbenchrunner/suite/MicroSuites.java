@@ -171,7 +171,10 @@ public final class MicroSuites {
   }
 
   private Measured keep(MicroPlan.Entry entry, JmhResults results, double elapsedS) {
-    List<Measurement> rows = results.measurements(entry.suite(), jvmFlagsHash(entry));
+    List<Measurement> rows =
+        results.measurements(entry.suite(), jvmFlagsHash(entry)).stream()
+            .map(row -> entry.lever() == null ? row : row.under(entry.lever()))
+            .toList();
     Measured now = new Measured(entry, results, rows, elapsedS);
     measured.put(key(entry, results), now);
     return now;

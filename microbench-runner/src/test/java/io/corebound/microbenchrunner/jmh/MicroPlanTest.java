@@ -76,6 +76,26 @@ class MicroPlanTest {
   }
 
   @Test
+  void wholeTasksOfTheModelAreMeasuredWithALeversFlagsToo() {
+    MicroPlan plan = plan(profile(SORT, suite("task", true, Map.of())), List.of(), true, NONE);
+    List<String> flags = List.of("-XX:TieredStopAtLevel=1");
+    MicroPlan both = plan.withTasksUnder("c1", flags);
+    assertThat(both.entries()).startsWith(plan.entries().toArray(MicroPlan.Entry[]::new));
+    MicroPlan.Entry task = plan.entries().get(1);
+    assertThat(both.entries().subList(plan.entries().size(), both.entries().size()))
+        .singleElement()
+        .satisfies(
+            under -> {
+              assertThat(under.lever()).isEqualTo("c1");
+              assertThat(under.jvmFlags()).containsAll(flags);
+              assertThat(under.parameters()).isEqualTo(task.parameters());
+              assertThat(under.name()).isNotEqualTo(task.name());
+            });
+    // those of other levers are not measured with both
+    assertThat(both.withTasksUnder("c2", flags).entries()).hasSize(plan.entries().size() + 2);
+  }
+
+  @Test
   void daemonsAreWatchedOnlyWhereTheyWork() {
     MicroPlan plan = plan(profile(suite("read", true, Map.of())), List.of(), true, NONE);
     assertThat(plan.entries()).extracting(MicroPlan.Entry::name).containsExactly("read", "read-2");

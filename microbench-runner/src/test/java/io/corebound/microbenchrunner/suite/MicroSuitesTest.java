@@ -259,7 +259,8 @@ class MicroSuitesTest {
         2,
         Map.of(),
         false,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** All turns. */
