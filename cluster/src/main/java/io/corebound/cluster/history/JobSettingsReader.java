@@ -64,10 +64,15 @@ final class JobSettingsReader {
     return settings;
   }
 
-  /** No value is none; but no flags are those of a task. */
+  /** No value is none; but no flags are those of a task, and few say how it starts. */
   private boolean isStated(Setting setting, String key) {
     String raw = configuration.getRaw(key);
-    return raw != null && (!raw.isBlank() || setting.form() == Setting.Form.HEAP);
+    return raw != null
+        && switch (setting.form()) {
+          case HEAP -> true;
+          case START -> setting.kept(raw).isPresent();
+          default -> !raw.isBlank();
+        };
   }
 
   private Optional<String> read(Setting setting, String key) {
@@ -96,7 +101,7 @@ final class JobSettingsReader {
       case BYTES -> String.valueOf(configuration.getLongBytes(key, 0));
       case MEMORY -> mebibytes(configuration.getTrimmed(key));
       case BOOLEAN -> configuration.getTrimmed(key).toLowerCase(Locale.ROOT);
-      case CLASS, HEAP -> configuration.get(key);
+      case CLASS, HEAP, START -> configuration.get(key);
     };
   }
 

@@ -82,6 +82,12 @@ public record Doubt(Kind kind, long count, String example) {
     /** Attempts took more CPU time than their time and cores allow; count: of attempts. */
     TOO_MUCH_CPU,
     /** Its master started more than once; count: of starts. */
-    MASTER_RESTARTED
+    MASTER_RESTARTED,
+    /**
+     * Its containers were to start in another way, which the machine has measured; example: how.
+     */
+    OTHER_START,
+    /** The same, which the machine has not measured; example: how. */
+    UNMEASURED_START
   }
 }

@@ -1,10 +1,13 @@
 package io.corebound.records.history;
 
+import static java.util.stream.Collectors.joining;
+
 import io.corebound.records.units.Refuse;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,6 +61,10 @@ public enum Setting {
   MAP_ADMIN_HEAP(Form.HEAP, "mapreduce.admin.map.child.java.opts"),
   /** As {@link #MAP_ADMIN_HEAP}. */
   REDUCE_ADMIN_HEAP(Form.HEAP, "mapreduce.admin.reduce.child.java.opts"),
+  /** How a map's JVM starts, alone: from an archive of classes ($(sh /opt/classes/tasks)), by C1. */
+  MAP_START(Form.START, "mapreduce.map.java.opts", "mapred.map.child.java.opts"),
+  /** The same of the administrator's flags. */
+  MAP_ADMIN_START(Form.START, "mapreduce.admin.map.child.java.opts"),
   SHUFFLE_COPIES(
       Form.INT, "mapreduce.reduce.shuffle.parallelcopies", "mapred.reduce.parallel.copies"),
   SHUFFLE_BUFFER_PERCENT(
@@ -121,7 +128,9 @@ public enum Setting {
     /** Names of Java classes, several with commas between them. */
     CLASS("[A-Za-z_$][\\w$.]*(?:,[A-Za-z_$][\\w$.]*)*"),
     /** Flags of a JVM. */
-    HEAP("-Xmx[0-9]+[kKmMgGtT]?");
+    HEAP("-Xmx[0-9]+[kKmMgGtT]?"),
+    /** Those flags of a JVM that change how it starts, with blanks between them. */
+    START("\\S.*");
 
     private final Pattern pattern;
 
@@ -133,10 +142,14 @@ public enum Setting {
   /** A flag of the heap, or what becomes flags that nobody knows. */
   private static final Pattern OF_HEAP = Pattern.compile("-Xmx.*|\\$\\{.*");
 
+  /** An archive of classes, as 'corebound lever start' makes them; C1 alone. */
+  private static final Pattern OF_START =
+      Pattern.compile("\\$\\(sh [\\w./-]*\\btasks\\b[^)]*\\)|-XX:TieredStopAtLevel=1\\b");
+
   private static final Map<String, Setting> BY_KEY =
       Arrays.stream(values())
           .flatMap(s -> s.keys.stream().map(k -> Map.entry(k, s)))
-          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (first, next) -> first));
 
   private final Form form;
   private final List<String> keys;
@@ -171,14 +184,18 @@ public enum Setting {
 
   /**
    * What is kept of a value: all of it where it has the setting's form, a list without its spaces;
-   * of a task's JVM flags the last heap ({@code -Xmx}) alone; empty for anything else.
+   * of a task's JVM flags the last heap ({@code -Xmx}) alone, or how it starts; empty for anything
+   * else.
    */
   public Optional<String> kept(String value) {
     Refuse.when(value == null, "a setting has a value");
     String text =
-        form == Form.HEAP
-            ? ofHeap(value).reduce("", (first, last) -> last)
-            : value.strip().replaceAll("\\s*,\\s*", ",");
+        switch (form) {
+          case HEAP -> ofHeap(value).reduce("", (first, last) -> last);
+          case START ->
+              OF_START.matcher(value).results().map(MatchResult::group).collect(joining(" "));
+          default -> value.strip().replaceAll("\\s*,\\s*", ",");
+        };
     return form.pattern.matcher(text).matches() ? Optional.of(text) : Optional.empty();
   }
 

@@ -36,6 +36,15 @@ class HistoryRecordsTest {
   }
 
   @Test
+  void ofFlagsThoseThatSayHowAJvmStartsAreASettingOfTheirOwn() {
+    String flags = "-Dpassword=secret $(sh /opt/classes/tasks || echo a) -XX:TieredStopAtLevel=1";
+    assertThat(Setting.MAP_START.kept(flags))
+        .contains("$(sh /opt/classes/tasks || echo a) -XX:TieredStopAtLevel=1");
+    assertThat(Setting.MAP_START.kept("-Xmx1g -Da=$(sh /other/script)")).isEmpty();
+    assertThat(Setting.MAP_START.key()).isEqualTo(Setting.MAP_HEAP.key());
+  }
+
+  @Test
   void otherKeysAreNoSettings() {
     assertThat(Setting.of("fs.s3a.secret.key")).isEmpty();
   }

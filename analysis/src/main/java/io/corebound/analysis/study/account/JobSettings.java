@@ -6,6 +6,7 @@ import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -157,6 +158,19 @@ public record JobSettings(Map<Setting, String> stated, boolean byHadoop3) {
     return names.contains("io.corebound.collector.PrefixCollector")
         ? Shape.COLLECTOR
         : LeverFile.NONE;
+  }
+
+  /** The levers under which its containers start, by their names; {@code hadoop} for none. */
+  public String startLever() {
+    String flags =
+        Stream.of(Setting.MAP_ADMIN_START, Setting.MAP_START)
+            .flatMap(setting -> Stream.ofNullable(stated.get(setting)))
+            .collect(Collectors.joining(" "));
+    String names =
+        Stream.of(flags.contains("$(") ? "archive" : "", flags.contains("-XX:") ? "c1" : "")
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.joining("+"));
+    return names.isEmpty() ? LeverFile.NONE : names;
   }
 
   /** The class of the map output's keys; empty where the configuration does not say. */

@@ -1,6 +1,7 @@
 package io.corebound.analysis.study.account;
 
 import io.corebound.analysis.theory.JobCosts;
+import io.corebound.analysis.theory.Overlay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -41,6 +42,17 @@ public record Yardstick(Drawn point, List<Drawn> draws) {
               Math.exp(0.2 * random.nextGaussian())));
     }
     return new Yardstick(new Drawn(costs, 1), draws);
+  }
+
+  /** Costs of a machine that differs in one way. */
+  public Yardstick with(Overlay overlay) {
+    return new Yardstick(
+        drawn(point, overlay), draws.stream().map(d -> drawn(d, overlay)).toList());
+  }
+
+  private static Drawn drawn(Drawn drawn, Overlay overlay) {
+    JobCosts costs = drawn.costs();
+    return new Drawn(costs.withMachine(costs.machine().with(overlay)), drawn.ratio());
   }
 
   /** The same with a few draws, for tables of many jobs. */

@@ -6,12 +6,18 @@ import io.corebound.analysis.study.account.IntervalBound;
 import io.corebound.analysis.study.account.Loss;
 import io.corebound.analysis.study.account.RanJob;
 import io.corebound.analysis.study.account.Yardstick;
+import io.corebound.analysis.theory.Machine;
+import io.corebound.analysis.theory.Overlay;
+import io.corebound.analysis.theory.TaskFigures;
+import io.corebound.records.config.LeverFile;
+import io.corebound.records.history.Doubt;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.units.CoreboundException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Explains jobs. One history and one machine always give one explanation. */
 public final class Explainer {
@@ -20,11 +26,11 @@ public final class Explainer {
   /**
    * Explains a job.
    *
-   * @param yardstick costs of a machine like its nodes; null for what needs none
+   * @param given costs of a machine like its nodes; null for what needs none
    * @throws CoreboundException (invalid input) when no task of it succeeded: there is nothing to
    *     account for
    */
-  public static Explanation explain(HistoryJob history, Yardstick yardstick) {
+  public static Explanation explain(HistoryJob history, Yardstick given) {
     RanJob ran = RanJob.of(history);
     if (ran.maps().tasks() + ran.reduces().tasks() == 0) {
       throw CoreboundException.invalidInput(
@@ -34,6 +40,11 @@ public final class Explainer {
                   + " attempts say why",
           history.file());
     }
+    String lever = ran.settings().startLever();
+    boolean other = given != null && !lever.equals(LeverFile.NONE);
+    boolean measured = other && machine(given).leversOfStarts().contains(lever);
+    Yardstick yardstick =
+        measured ? given.with(Overlay.lever(LeverFile.named(lever), TaskFigures.MAP)) : given;
     List<Loss> losses = Loss.of(ran);
     List<Skew> skews = Skew.of(ran);
     Account account = Accountant.of(ran, losses, yardstick);
@@ -44,13 +55,22 @@ public final class Explainer {
         new Explanation.Tasks(Waves.of(ran), Slots.of(ran), skews, losses, Placing.of(ran)),
         Signs.of(ran, skews, account, yardstick),
         Changes.of(ran, losses, yardstick),
-        Contradictions.of(ran));
+        other ? and(Contradictions.of(ran), measured, lever) : Contradictions.of(ran));
+  }
+
+  private static Machine machine(Yardstick yardstick) {
+    return yardstick.point().costs().machine();
+  }
+
+  private static List<Doubt> and(List<Doubt> doubts, boolean measured, String lever) {
+    Doubt.Kind kind = measured ? Doubt.Kind.OTHER_START : Doubt.Kind.UNMEASURED_START;
+    return Stream.concat(doubts.stream(), Stream.of(new Doubt(kind, 1, lever))).toList();
   }
 
   private static Explanation.Job job(RanJob ran) {
     HistoryJob history = ran.job();
     Map<String, String> settings = new TreeMap<>();
-    history.settings().forEach((setting, value) -> settings.put(setting.key(), value));
+    history.settings().forEach((setting, value) -> settings.merge(setting.key(), value, "%s %s"::formatted));
     long startMs = ran.moments().startMs();
     return new Explanation.Job(
         history.file(),

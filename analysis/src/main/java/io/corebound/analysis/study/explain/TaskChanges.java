@@ -158,7 +158,7 @@ final class TaskChanges {
 
   /** The lever under which containers start soonest, of those that were measured. */
   private Optional<Change> starts(WhatIf whatIf, Yardstick yardstick) {
-    return ran.job().totals().uber()
+    return ran.job().totals().uber() || !ran.settings().startLever().equals(LeverFile.NONE)
         ? Optional.empty()
         : yardstick.point().costs().machine().leversOfStarts().stream()
             .map(

@@ -8,12 +8,14 @@ import io.corebound.analysis.study.account.IntervalBound;
 import io.corebound.analysis.study.account.Loss;
 import io.corebound.analysis.study.account.RanJob;
 import io.corebound.analysis.study.account.Replay;
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.theory.JobCosts;
 import io.corebound.analysis.theory.Machine;
 import io.corebound.analysis.theory.Term;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counter;
+import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
@@ -93,12 +95,8 @@ class ChangesTest {
     HistoryJob job = job(maps(10, 5, 4000, 100_000_000));
     assertThat(change(job, Change.Kind.STARTS)).isEmpty();
     List<Measurement> rows = Yardsticks.rows("accuracy-1650mb-2-cores");
-    Stream<Measurement> half =
-        rows.stream()
-            .filter(row -> row.operation().startsWith("start."))
-            .map(row -> row.with(b -> b.mean(row.mean().times(0.5))).under("archive"));
     Change change =
-        Explainer.explain(job, Yardsticks.of(Stream.concat(rows.stream(), half).toList()))
+        Explainer.explain(job, Yardsticks.of(Stream.concat(rows.stream(), archive(rows)).toList()))
             .changes()
             .stream()
             .filter(c -> c.kind() == Change.Kind.STARTS)
@@ -108,6 +106,32 @@ class ChangesTest {
     assertThat(change.to()).isEqualTo("archive");
     assertThat(change.savedCoreS()).isCloseTo(10 * containerCoreS / 2, within(0.1));
     assertThat(change.gainS()).isPositive();
+  }
+
+  @Test
+  void jobWhoseContainersStartedFromAnArchiveIsAccountedForByThat() {
+    List<Attempt> attempts = maps(10, 5, 4000, 100_000_000);
+    Map<Setting, String> settings = Map.of(Setting.MAP_ADMIN_START, "$(sh /opt/classes/tasks)");
+    HistoryJob with = Histories.job(5, 100, settings, attempts);
+    List<Measurement> rows = Yardsticks.rows("accuracy-1650mb-2-cores");
+    Explanation unmeasured = Explainer.explain(with, Yardsticks.of(rows));
+    assertThat(unmeasured.doubts())
+        .contains(new Doubt(Doubt.Kind.UNMEASURED_START, 1, "archive"));
+    assertThat(unmeasured.account()).isEqualTo(explain(job(attempts)).account());
+
+    Yardstick both = Yardsticks.of(Stream.concat(rows.stream(), archive(rows)).toList());
+    Explanation measured = Explainer.explain(with, both);
+    assertThat(measured.doubts()).contains(new Doubt(Doubt.Kind.OTHER_START, 1, "archive"));
+    assertThat(measured.changes()).noneMatch(c -> c.kind() == Change.Kind.STARTS);
+    assertThat(measured.account().totalCoreS())
+        .isLessThan(Explainer.explain(job(attempts), both).account().totalCoreS());
+  }
+
+  /** What starts take with an archive that halves it. */
+  private static Stream<Measurement> archive(List<Measurement> rows) {
+    return rows.stream()
+        .filter(row -> row.operation().startsWith("start."))
+        .map(row -> row.with(b -> b.mean(row.mean().times(0.5))).under("archive"));
   }
 
   @Test
