@@ -14,6 +14,7 @@ import io.corebound.engines.process.MemoryEngine;
 import io.corebound.engines.process.Place;
 import io.corebound.hosts.Checkout;
 import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Node;
 import io.corebound.records.config.ClusterFile;
@@ -32,7 +33,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,13 +101,8 @@ class EngineContractIT {
     }
     int alive = host.alive();
     host.stopAll(Duration.ofSeconds(1));
-    for (Path made : List.of(folder, memory)) {
-      try (Stream<Path> walk = Files.walk(made)) {
-        for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
-    }
+    Deletion.of(folder);
+    Deletion.of(memory);
     assertThat(alive).as("processes that were left").isZero();
   }
 

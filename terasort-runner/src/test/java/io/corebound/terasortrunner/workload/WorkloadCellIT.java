@@ -10,6 +10,7 @@ import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.Checkout;
 import io.corebound.hosts.MachineTicks;
 import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
@@ -29,7 +30,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,11 +99,7 @@ class WorkloadCellIT {
     }
     int alive = host.alive();
     host.stopAll(Duration.ofSeconds(1));
-    try (Stream<Path> walk = Files.walk(memory)) {
-      for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    Deletion.of(memory);
     assertThat(alive).as("processes that were left").isZero();
   }
 

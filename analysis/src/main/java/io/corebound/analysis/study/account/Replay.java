@@ -178,7 +178,8 @@ public final class Replay {
                 maps ? 0 : machine.value(Term.MAPS_TO_REDUCE),
                 in.cluster().coresPerNode(),
                 in.cluster().containersPerNode(),
-                containers.turnaround(intervals.get(0)),
+                // tasks of an uber job follow each other in one container
+                uber() ? null : containers.turnaround(intervals.get(0)),
                 RunLengthList.ofRuns(
                     List.of(
                         new RunLengthList.Run<>(
@@ -192,15 +193,18 @@ public final class Replay {
     return containers.plan(stages);
   }
 
+  private boolean uber() {
+    return ran.job().totals().uber();
+  }
+
   private List<Phase> task(boolean map, Shape shape, JobCosts changed, Containers containers) {
-    boolean uber = ran.job().totals().uber();
-    double jvms = shape.jvms(map, uber) / shape.tasks(map);
+    double jvms = shape.jvms(map, uber()) / shape.tasks(map);
     double emptyCoreS = changed.emptyTaskCoreS(map);
     Rest left = rest.get(map ? TaskType.MAP : TaskType.REDUCE);
     double ownCoreS = left.coreS() / shape.tasks(map);
     Interval first = map ? Interval.MAP : Interval.SHUFFLE_TAIL;
     List<Phase> phases = new ArrayList<>();
-    if (!uber) {
+    if (!uber()) {
       phases.addAll(containers.start(first, map ? Term.EMPTY_MAP : Term.EMPTY_REDUCE, emptyCoreS));
     }
     if (phases.isEmpty()) {

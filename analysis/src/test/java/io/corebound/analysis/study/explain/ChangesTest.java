@@ -21,6 +21,7 @@ import io.corebound.records.history.HistoryJob;
 import io.corebound.records.history.Setting;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,34 @@ class ChangesTest {
     assertThat(change(job, Change.Kind.CORES)).isPresent();
     HistoryJob uber = job.withTotals(job.totals().withUber(true));
     assertThat(change(uber, Change.Kind.CORES)).isEmpty();
+  }
+
+  @Test
+  void tasksOfAnUberJobDoNotWaitForAContainer() {
+    HistoryJob job = job(maps(10, 5, 4000, 100_000_000));
+    assertThat(secondsOfSlowerTurnaround(job)).isGreaterThan(1);
+    assertThat(secondsOfSlowerTurnaround(job.withTotals(job.totals().withUber(true))))
+        .isCloseTo(0, within(1e-6));
+  }
+
+  /** By how much a job takes longer where a slot is free for the next task 1 s later. */
+  private static double secondsOfSlowerTurnaround(HistoryJob job) {
+    List<Measurement> rows = Yardsticks.rows("accuracy-1650mb-2-cores");
+    List<Measurement> slower =
+        rows.stream()
+            .map(
+                row ->
+                    row.metric().equals("turnaround_wall")
+                        ? row.with(b -> b.mean(Mean.exact(row.value() + 1)))
+                        : row)
+            .toList();
+    return seconds(job, slower) - seconds(job, rows);
+  }
+
+  private static double seconds(HistoryJob job, List<Measurement> rows) {
+    RanJob ran = RanJob.of(job);
+    Replay replay = new Replay(ran, Loss.of(ran), Yardsticks.costs(rows));
+    return replay.timeS(replay.own());
   }
 
   @Test
