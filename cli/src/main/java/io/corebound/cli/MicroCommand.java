@@ -98,8 +98,8 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
       split = ",",
       description =
           """
-          levers of configs/lever under which the start of containers is measured, too, in turns, \
-          so that jobs with them are predicted: such as c1 or archive+c1\
+          levers of configs/lever under which the start of containers is measured as well, and \
+          whole tasks where any JVM takes their flags: such as c1 or archive+c1\
           """)
   private List<String> levers = List.of();
 
@@ -222,7 +222,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
     List<String> jmh = afterDashes();
     MicroChoice choice =
         MicroChoice.of(installation, profile, suites, parameters(), samples(), jmh, measured);
-    MicroWork work = choice.work().startingUnder(levers(installation, choice));
+    choice = choice.under(levers(installation, choice));
     if (list || options.dryRun()) {
       MicroChoice listed = settings.isEmpty() ? choice : choice.forAb();
       List<SuiteList.Line> lines = SuiteList.of(listed, suites);
@@ -239,7 +239,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
     further.put("suites", suites);
     further.put(CORPUS, corpus == null ? null : corpus.toString());
     further.put("workload", workload);
-    further.put("levers", levers);
+    further.put("levers", choice.plan().levers());
     further.put("jmh_options", jmh);
     RunRequest request =
         new RunRequest(
@@ -253,7 +253,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
             keep,
             further);
     return settings.isEmpty()
-        ? work.runAlone(request, out)
+        ? choice.work().runAlone(request, out)
         : new AbJob(request, choice, limits.limits(), out).run(settings.get(0), settings.get(1));
   }
 
@@ -263,13 +263,20 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
       if (!lever.hasFlagsOfContainers()) {
         throw CoreboundException.invalidInput(
             """
-            %s %s: containers start with it as without, as it has neither container_flags nor \
-            master_flags\
+            %s %s: it does not change how containers start, as it has neither container_flags \
+            nor master_flags; leave it out\
             """,
             LEVER, lever);
       }
     }
-    if (!named.isEmpty() && !choice.work().plan().own().contains(Catalogue.START)) {
+    if (!named.isEmpty()
+        && choice.fitted().attached().map(LeverFile::hasFlagsOfContainers).orElse(false)) {
+      throw CoreboundException.invalidInput(
+          "%s: configs/cluster/%s.yaml has lever %s, and what starts take without it would not be"
+              + " measured; leave it out there",
+          LEVER, MicroWork.LOCAL, choice.fitted().leverName());
+    }
+    if (!named.isEmpty() && !choice.plan().own().contains(Catalogue.START)) {
       throw CoreboundException.invalidInput(
           "%s: suite '%s' is not among those that are measured; name it, or a profile that has it",
           LEVER, Catalogue.START);

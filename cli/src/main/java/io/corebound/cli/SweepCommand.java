@@ -160,7 +160,7 @@ public final class SweepCommand extends Subcommand implements Callable<Integer> 
                   measured,
                   request.sampled())
               : before.operations(installation, software);
-      micro = micro.startingUnder(SweepRequests.ofStarts(installation, request));
+      micro = micro.under(SweepRequests.measured(request));
     }
     SweepJob.Task task =
         new SweepJob.Task(

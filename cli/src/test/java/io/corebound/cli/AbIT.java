@@ -144,7 +144,9 @@ class AbIT extends OneRun {
     assertThat(jdk(side("a"))).isEqualTo(Jdk.own().description());
     assertThat(jdk(side("b"))).isEqualTo(newer.description());
     // columns are as wide as the terminal lets them be, so that a long description has two lines
-    assertThat(out()).contains("took turns").contains(newer.description().replaceFirst(" \\(.*", ""));
+    assertThat(out())
+        .contains("took turns")
+        .contains(newer.description().replaceFirst(" \\(.*", ""));
     nothingIsLeft();
   }
 

@@ -425,8 +425,9 @@ class SweepFilesTest {
   @Test
   void everyPairVariantAndCodecIsMeasuredWithEveryLever() throws IOException {
     ClusterFile own = cluster("lab");
-    assertThat(sweep("lever: [prefix, prefix+c1]").over(own, "prefix+c1").leverName())
-        .isEqualTo("prefix+c1");
+    SweepFile both = sweep("lever: [prefix, prefix+c1]");
+    assertThat(both.variantNames()).containsExactly("prefix", "c1+prefix");
+    assertThat(both.over(own, "c1+prefix").leverName()).isEqualTo("c1+prefix");
     SweepFile plain = sweep("lever: [hadoop, prefix]");
     assertThat(plain.variantNames()).containsExactly("hadoop", "prefix");
     assertThat(own.leverName()).isEqualTo("hadoop");
@@ -677,6 +678,9 @@ class SweepFilesTest {
         "[prefx]          | s.yaml line 14: lever: no 'prefx' in configs/lever; did you mean"
             + " 'prefix'",
         "[prefix+c2]      | s.yaml line 14: lever: no 'c2' in configs/lever; did you mean 'c1'",
+        "[prefix+c1, c1+prefix] | lever names each value once",
+        "[hadoop+c1]      | several levers are named once each, without 'hadoop'",
+        "[c1+]            | a lever is named after its file in configs/lever, not 'c1+'",
         "[a_b]            | a lever is named after its file in configs/lever, not 'a_b'"
       })
   void wrongLeversOfASweepAreRefused(String levers, String said) throws IOException {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * have a flag of their own. Containers have exactly the flags of a job's tasks; where none was
  * measured, what the model needs besides stands for them.
  *
- * @param rows what a prediction may be made of
+ * @param rows what a prediction may be made of, by the ids of {@link LeverRows}
  * @param others those under other flags
  * @param deciding the row whose flags count; null where no row has flags
  */
@@ -32,14 +32,18 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
         .findFirst();
   }
 
-  /** Rows under a lever may have its flags besides. */
+  /** Rows under a lever may have its flags besides, where there are others. */
   static JvmFlags of(List<Measurement> all) {
-    List<Measurement> flagged =
-        all.stream().filter(r -> !r.jvmFlagsHash().isEmpty() && !isUnderLever(r)).toList();
+    Map<Boolean, List<Measurement>> byLever =
+        all.stream()
+            .filter(r -> !r.jvmFlagsHash().isEmpty())
+            .collect(Collectors.partitioningBy(JvmFlags::isUnderLever));
+    boolean beside = !byLever.get(false).isEmpty();
+    List<Measurement> flagged = byLever.get(!beside);
     Optional<Measurement> deciding =
         deciding(flagged).or(() -> flagged.stream().filter(JvmFlags::isCost).findFirst());
     if (deciding.isEmpty()) {
-      return new JvmFlags(all, List.of(), null);
+      return new JvmFlags(LeverRows.named(all), List.of(), null);
     }
     String hash = deciding.get().jvmFlagsHash();
     Map<Boolean, List<Measurement>> bySame =
@@ -49,8 +53,9 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
                     r ->
                         r.jvmFlagsHash().isEmpty()
                             || r.jvmFlagsHash().equals(hash)
-                            || isUnderLever(r)));
-    return new JvmFlags(bySame.get(true), bySame.get(false), deciding.get());
+                            || beside && isUnderLever(r)));
+    return new JvmFlags(
+        LeverRows.named(bySame.get(true)), LeverRows.named(bySame.get(false)), deciding.get());
   }
 
   private static boolean isUnderLever(Measurement row) {
@@ -79,9 +84,7 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
                         deciding.operation(),
                         deciding.jvmFlagsHash(),
                         r.suite())));
-    rows.stream()
-        .filter(r -> isCost(r) && !isUnderLever(r))
-        .forEach(r -> missing.remove(r.operation()));
+    rows.stream().filter(JvmFlags::isCost).forEach(r -> missing.remove(r.operation()));
     return missing;
   }
 

@@ -81,7 +81,7 @@ public final class MeasuredTerms {
   public MeasuredTerms(String name, List<Measurement> all) {
     this.name = name;
     this.flags = JvmFlags.of(all);
-    this.rows = LeverRows.named(flags.rows());
+    this.rows = flags.rows();
     rows.stream()
         .filter(r -> r.metric().equals(Metric.EMPTY_COST))
         .forEach(r -> wholeTasks.add(r.operation()));
@@ -334,8 +334,10 @@ public final class MeasuredTerms {
     Optional<Measurement> processes = row(Term.IDLE, "");
     // with the kernel and other programs where a running job was measured so, too
     Optional<Measurement> idle =
-        row(Term.RUNNING, "")
+        rows.stream()
+            .filter(r -> r.metric().equals(Term.RUNNING.metric))
             .filter(r -> r.process().equals(MACHINE))
+            .findFirst()
             .flatMap(r -> idle(MACHINE))
             .or(() -> processes);
     if (!read(Term.COLLECTORS, "")) {
@@ -378,6 +380,10 @@ public final class MeasuredTerms {
 
   /** What starts take under a lever, or without one by an empty name. */
   private void starts(String lever) {
+    if (!lever.isEmpty() && needed().anyMatch(term -> row(term, lever).isEmpty())) {
+      // its jobs say that nothing was measured with it
+      return;
+    }
     for (Term term : Term.values()) {
       if (term.of == Term.Of.START && !read(term, lever) && !OPTIONAL_OF_START.contains(term)) {
         String process = term.process == null ? "" : ", process '" + term.process + "'";
@@ -389,6 +395,12 @@ public final class MeasuredTerms {
     if (!parameter(Term.MASTER_CORES, Term.MASTER, lever)) {
       table.remove(new Key(Term.MASTER, lever));
     }
+  }
+
+  /** The terms of starts that must be there. */
+  private static Stream<Term> needed() {
+    return Stream.of(Term.values())
+        .filter(term -> term.of == Term.Of.START && !OPTIONAL_OF_START.contains(term));
   }
 
   /** Reads a term that is a parameter of another one's row; returns whether it is there. */

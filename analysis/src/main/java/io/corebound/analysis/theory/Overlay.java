@@ -8,7 +8,6 @@ import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.Mean;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -196,22 +195,13 @@ public interface Overlay {
    */
   static Overlay lever(LeverFile lever, String mapTask) {
     return (known, given) -> {
-      List<String> parts = LeverFile.parts(lever.name());
       Map<String, String> measured = new TreeMap<>();
       Set<String> lost = new TreeSet<>();
-      for (String operation : known.all(Term.COST).keySet()) {
-        for (String part : parts) {
-          String end = LeverRows.id(part, "");
-          if (operation.endsWith(end)) {
-            measured.put(operation.substring(0, operation.length() - end.length()), operation);
-          }
-        }
-        if (LeverRows.replaces(lever, operation, mapTask)
-            && parts.stream().noneMatch(part -> given.has(LeverRows.id(part, operation)))) {
-          lost.add(operation);
-        }
-      }
-      lost.removeAll(measured.values());
+      LeverRows.standingIn(known, lever, mapTask)
+          .forEach(
+              (operation, own) ->
+                  own.ifPresentOrElse(
+                      id -> measured.put(operation, id), () -> lost.add(operation)));
       Optional<String> starts = LeverRows.starts(known, lever);
       Figures with =
           known

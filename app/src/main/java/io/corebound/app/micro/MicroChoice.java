@@ -10,6 +10,7 @@ import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
@@ -47,7 +48,7 @@ public record MicroChoice(
             profile,
             suites,
             false,
-            JobParameters.of(installation, profile, fitted),
+            JobParameters.of(profile, fitted),
             parameters,
             samples,
             jmh);
@@ -62,6 +63,11 @@ public record MicroChoice(
         software.jdk().java(),
         installation.microbenchClassPath(software.hadoop()));
     return new MicroChoice(installation, profile, software, fitted, catalogue, plan);
+  }
+
+  /** The same that measures starts, and whole tasks, under some levers too. */
+  public MicroChoice under(List<LeverFile> levers) {
+    return new MicroChoice(installation, profile, software, fitted, catalogue, plan.under(levers));
   }
 
   /** The part that two settings can measure in turns. */
@@ -92,6 +98,6 @@ public record MicroChoice(
   }
 
   public MicroWork work() {
-    return new MicroWork(installation, software, plan, fitted, List.of());
+    return new MicroWork(installation, software, plan, fitted);
   }
 }

@@ -3,6 +3,7 @@ package io.corebound.app.micro;
 import io.corebound.analysis.pages.page.Words;
 import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRecord;
+import io.corebound.app.run.Software;
 import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.daemons.LocalCluster;
@@ -17,6 +18,7 @@ import io.corebound.microbenchrunner.jmh.MicroSetting;
 import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
+import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.Measurement;
@@ -31,7 +33,13 @@ import java.util.stream.Collectors;
  * Measures what a plan says, suite after suite, then once more what is unstable; with {@code goOn}
  * a failed part fails the stage at its end.
  */
-record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn) {
+record MicroStage(
+    Stages stages,
+    MicroPlan plan,
+    ClusterFile fitted,
+    Software software,
+    String classPath,
+    boolean goOn) {
   /** A part of the stage, with the seconds that it is expected to take. */
   private record Part(String name, double expectedS, Task task) {}
 
@@ -44,7 +52,7 @@ record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn)
     RunRecord record = stages.record();
     MicroSuites suites = suites(cluster, true);
     List<CoreboundException> failures = measure(parts(suites, cluster), cluster);
-    suites.settle(work.plan().profile(), what -> stages.progress().step(what, 1), this::add);
+    suites.settle(plan.profile(), what -> stages.progress().step(what, 1), this::add);
     refuse(failures);
     return outcome(record);
   }
@@ -55,7 +63,7 @@ record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn)
 
   /** With the name of the lever whose flags the row's JVMs had. */
   private Measurement named(Measurement row) {
-    return work.fitted()
+    return fitted
         .attached()
         .filter(l -> !row.parameters().containsKey(LeverFile.PARAMETER))
         .filter(l -> !l.taskFlags().isEmpty() || l.hasFlagsOfContainers() && isOfStart(row))
@@ -110,24 +118,23 @@ record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn)
    * are taken.
    */
   private List<Part> parts(MicroSuites suites, Cluster cluster) {
-    ProfileFile profile = work.plan().profile();
+    ProfileFile profile = plan.profile();
     List<Part> parts = new ArrayList<>();
     Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
     start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
-    work.plan().turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
+    plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
     parts.addAll(ofContention(suites));
     start.ifPresent(s -> parts.addAll(ofStart(profile, s, cluster)));
     return parts;
   }
 
   private List<Part> ofContention(MicroSuites suites) {
-    if (!work.plan().contention().isEmpty() && AllowedCpus.ofThisProcess().size() < 2) {
+    if (!plan.contention().isEmpty() && AllowedCpus.ofThisProcess().size() < 2) {
       return notMeasured(
           "contention: a second copy needs another CPU, and this process may use one only");
     }
     List<Part> parts = new ArrayList<>();
-    work.plan()
-        .contention()
+    plan.contention()
         .forEach(
             e ->
                 parts.add(
@@ -135,8 +142,7 @@ record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn)
                         "contention of pinned copies of " + e.suite(),
                         ExpectedTime.ofContention(e, MicroWork.cpus()),
                         () -> suites.contention(e))));
-    work.plan()
-        .oneCpu()
+    plan.oneCpu()
         .forEach(
             e ->
                 parts.add(
@@ -158,14 +164,14 @@ record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn)
     return new StartSuite(
         cluster,
         stages.record().directory(),
-        work.fitted().mapsAtOnce(),
-        work.fitted().reducesAtOnce(),
-        work.fitted().coresPerNode(),
+        fitted.mapsAtOnce(),
+        fitted.reducesAtOnce(),
+        fitted.coresPerNode(),
         suites.taskFlagsHash());
   }
 
   private List<Part> ofIdleCluster(ProfileFile profile, StartSuite start) {
-    if (!work.plan().own().contains(Catalogue.IDLE)) {
+    if (!plan.own().contains(Catalogue.IDLE)) {
       return List.of();
     }
     return List.of(
@@ -178,24 +184,27 @@ record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn)
   }
 
   private List<Part> ofStart(ProfileFile profile, StartSuite start, Cluster cluster) {
-    if (!work.plan().own().contains(Catalogue.START)) {
+    if (!plan.own().contains(Catalogue.START)) {
       return List.of();
     }
     return List.of(
         new Part(
             "start of containers and jobs",
-            (1 + work.starts().size()) * ExpectedTime.ofStart(profile),
+            (1 + plan.levers().size()) * ExpectedTime.ofStart(profile),
             () ->
                 start.jobs(
                     profile.startWaves(),
                     profile.startRepetitions(),
-                    work.starts().stream()
-                        .collect(Collectors.toMap(LeverFile::name, l -> flags(l, cluster))))));
+                    plan.levers().stream()
+                        .collect(Collectors.toMap(LeverFile::name, l -> flags(l, cluster))),
+                    (lever, e) ->
+                        notMeasured(
+                            "starts under lever %s: %s".formatted(lever, e.getMessage())))));
   }
 
   private static Map<String, String> flags(LeverFile lever, Cluster cluster) {
     return JobSettings.containerFlags(
-        cluster.settings(), lever.containerFlags(), lever.masterFlags());
+        cluster.settings(), lever.flagsOfStarts(), lever.masterFlags());
   }
 
   /** The CPU time of a cell's collectors; skipped where a collector is missing. */
@@ -222,21 +231,21 @@ record MicroStage(Stages stages, MicroWork work, String classPath, boolean goOn)
 
   private MicroSetting setting(Cluster cluster, boolean keepsInput) {
     Workspace workspace = stages.workspace();
-    MemoryNeed need = MemoryNeed.of(work.plan(), work.fitted(), MicroWork.cpus());
+    MemoryNeed need = MemoryNeed.of(plan, fitted, MicroWork.cpus());
     return new MicroSetting(
-        work.software().jdk().java(),
+        software.jdk().java(),
         classPath,
-        AllowedCpus.ofNode(work.fitted().coresPerNode()),
-        work.software().jdk().description() + ", Hadoop " + work.software().hadoop().version(),
+        AllowedCpus.ofNode(fitted.coresPerNode()),
+        software.jdk().description() + ", Hadoop " + software.hadoop().version(),
         cluster == null
-            ? LocalCluster.taskFlags(work.fitted(), work.software().hadoop(), work.software().jdk())
+            ? LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk())
             : cluster.taskFlags(),
         cluster == null ? "" : cluster.fileSystem().toString(),
         workspace.memory().resolve("micro"),
         () -> keepsInput && need.fits(MemoryRoom.here(), workspace.memory()),
         stages.record().directory().rawFolder().resolve("micro"),
         cluster == null ? Map.of() : watched(cluster),
-        work.plan().options(),
+        plan.options(),
         () ->
             Optional.ofNullable(cluster)
                 .flatMap(Cluster::firstDeath)

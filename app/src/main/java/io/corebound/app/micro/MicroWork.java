@@ -31,15 +31,9 @@ import java.util.Map;
 /**
  * Measures operations, alone or as part of a run: the micro suites, and a cluster for those that
  * need one.
- *
- * @param starts levers under which the start of containers is measured, too
  */
 public record MicroWork(
-    Installation installation,
-    Software software,
-    MicroPlan plan,
-    ClusterFile fitted,
-    List<LeverFile> starts) {
+    Installation installation, Software software, MicroPlan plan, ClusterFile fitted) {
   /** The cluster that operations are measured on. */
   public static final String LOCAL = "local";
 
@@ -90,37 +84,22 @@ public record MicroWork(
             profile,
             List.of(),
             true,
-            JobParameters.of(installation, profile, fitted),
+            JobParameters.of(profile, fitted),
             Map.of(),
             samples,
             JmhOptions.NONE);
     MicroPlan plan = MicroPlan.of(installation.catalogue(software), choice);
-    return new MicroWork(installation, software, plan, fitted, List.of());
+    return new MicroWork(installation, software, plan, fitted);
   }
 
-  /**
-   * The same that measures the start of containers under some levers, too, in turns; and whole
-   * tasks under those of them whose flags any JVM takes.
-   */
-  public MicroWork startingUnder(List<LeverFile> levers) {
-    MicroPlan all = plan;
-    List<String> parts =
-        levers.stream()
-            .flatMap(lever -> LeverFile.parts(lever.name()).stream())
-            .distinct()
-            .toList();
-    for (String part : parts) {
-      List<String> flags = installation.lever(part).containerFlags();
-      if (!flags.isEmpty() && flags.stream().noneMatch(flag -> flag.contains("$("))) {
-        all = all.withTasksUnder(part, flags);
-      }
-    }
-    return new MicroWork(installation, software, all, fitted, levers);
+  /** The same that measures starts, and whole tasks, under some levers too. */
+  public MicroWork under(List<LeverFile> levers) {
+    return new MicroWork(installation, software, plan.under(levers), fitted);
   }
 
   MicroWork of(AbSetting setting) {
     JmhOptions options = plan.options().withJvmFlags(setting.jvmFlags());
-    return new MicroWork(installation, setting.software(), plan.with(options), fitted, starts);
+    return new MicroWork(installation, setting.software(), plan.with(options), fitted);
   }
 
   /** Runs the micro suites alone, and removes what they started before it returns. */
@@ -146,9 +125,7 @@ public record MicroWork(
     if (cluster) {
       expected.put(CLUSTER, Duration.ofSeconds(15));
     }
-    double seconds =
-        ExpectedTime.on(fitted.coresPerNode(), plan, cpus())
-            + starts.size() * ExpectedTime.ofStart(plan.profile());
+    double seconds = ExpectedTime.on(fitted.coresPerNode(), plan, cpus());
     expected.put(MICRO, Duration.ofSeconds(Math.round(seconds)));
   }
 
@@ -204,6 +181,6 @@ public record MicroWork(
 
   MicroStage stage(Stages stages, boolean goesOn) {
     String classPath = installation.microbenchClassPath(software.hadoop());
-    return new MicroStage(stages, this, classPath, goesOn);
+    return new MicroStage(stages, plan, fitted, software, classPath, goesOn);
   }
 }

@@ -77,11 +77,16 @@ public record Installation(Path root) {
   }
 
   /**
-   * A lever of configs/lever by its name, or several by theirs, as in {@code prefix+archive};
+   * A lever of configs/lever by its name, or several by theirs, as in {@code archive+prefix};
    * refuses an unknown one with the nearest.
    */
   public LeverFile lever(String name) {
-    return LeverFile.together(LeverFile.parts(name).stream().map(this::oneLever).toList());
+    try {
+      List<LeverFile> each = LeverFile.named(name).each();
+      return LeverFile.together(each.stream().map(l -> oneLever(l.name())).toList());
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("lever: %s", e.getMessage());
+    }
   }
 
   private LeverFile oneLever(String name) {

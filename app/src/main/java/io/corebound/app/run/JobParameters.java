@@ -57,8 +57,7 @@ public final class JobParameters {
     }
   }
 
-  public static Map<String, String> of(
-      Installation installation, ProfileFile profile, ClusterFile fitted) {
+  public static Map<String, String> of(ProfileFile profile, ClusterFile fitted) {
     int records = profile.batchRecords();
     return Map.of(
         "records", Integer.toString(records),
@@ -67,14 +66,15 @@ public final class JobParameters {
         "sortMib", Long.toString(Math.round(fitted.sortBuffer().mebibytes())),
         "spillPercent", Double.toString(fitted.spillThreshold()),
         "factor", Integer.toString(fitted.mergeFactor()),
-        "collector", collector(installation, fitted));
+        "collector", collector(fitted));
   }
 
   /** Benchmarks know levers that collect map output by their names. */
-  private static String collector(Installation installation, ClusterFile fitted) {
+  private static String collector(ClusterFile fitted) {
     return fitted.attached().stream()
-        .flatMap(lever -> LeverFile.parts(lever.name()).stream())
-        .filter(name -> installation.lever(name).settings().containsKey(Setting.COLLECTOR.key()))
+        .flatMap(lever -> lever.each().stream())
+        .filter(lever -> lever.settings().containsKey(Setting.COLLECTOR.key()))
+        .map(LeverFile::name)
         .findFirst()
         .orElse(LeverFile.NONE);
   }

@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -209,21 +210,33 @@ public final class SweepRequests {
     }
   }
 
-  /** The levers of predicted cells under which containers start in another way. */
-  public static List<LeverFile> ofStarts(Installation installation, SweepRequest request) {
-    String usual = request.cluster().leverName();
-    return request.predictedCells().stream()
-        .flatMap(cell -> request.cluster(cell).attached().stream())
-        .filter(lever -> lever.hasFlagsOfContainers() && !lever.name().equals(usual))
-        .map(
-            lever ->
-                LeverFile.together(
-                    LeverFile.parts(lever.name()).stream()
-                        .map(installation::lever)
-                        .filter(LeverFile::hasFlagsOfContainers)
-                        .toList()))
-        .distinct()
-        .toList();
+  /**
+   * The levers of predicted cells with which something is measured besides.
+   *
+   * @throws CoreboundException (invalid input) where the cluster has one already that changes how
+   *     containers start, and a cell has not
+   */
+  public static List<LeverFile> measured(SweepRequest request) {
+    Optional<LeverFile> usual =
+        request.cluster().attached().filter(LeverFile::hasFlagsOfContainers);
+    List<LeverFile> ofCells =
+        request.predictedCells().stream()
+            .map(cell -> request.cluster(cell).attached())
+            .flatMap(Optional::stream)
+            .filter(LeverFile::hasFlagsOfContainers)
+            .distinct()
+            .toList();
+    if (usual.isPresent()
+        && request.predictedCells().stream()
+            .anyMatch(c -> !request.cluster(c).attached().equals(usual))) {
+      throw CoreboundException.invalidInput(
+          """
+          lever: the cluster has %1$s, and what starts take without it would not be measured; \
+          leave it out there, and name it in the sweep: lever: [%1$s, ...]\
+          """,
+          usual.get());
+    }
+    return usual.isPresent() ? List.of() : ofCells;
   }
 
   /** A profile without what two tasks on one core cost each other, where no cell has such. */

@@ -75,7 +75,8 @@ forget() {
 }
 
 # A parent, which is older, is read before its children, whose end it may wait for meanwhile: the other way round a child
-# would be counted twice. By their ids alone children may come first, as these begin again at the lowest.
+# would be counted twice. By their ids alone children may come first, as these begin again at the lowest. Only of those
+# that are new in a sample the start is not known yet: they come last, by their ids.
 sample() {
   local here=() pid line f start cpu rest key
   read -r rest cpu </proc/stat

@@ -1,5 +1,6 @@
 package io.corebound.microbenchrunner.jmh;
 
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param own suites that the runner measures itself: {@link Catalogue#IDLE} ...
  * @param contention runs of JMH whose pinned copies are measured
  * @param oneCpu those of them that are also measured as two copies on one CPU
+ * @param levers under which starts are measured, too, in turns
  */
 public record MicroPlan(
     ProfileFile profile,
@@ -25,7 +27,8 @@ public record MicroPlan(
     Set<String> own,
     List<Entry> contention,
     List<Entry> oneCpu,
-    JmhOptions options) {
+    JmhOptions options,
+    List<LeverFile> levers) {
   static final String RECORDS = "records";
   private static final String BYTES = "bytes";
   private static final String SORT_BUFFER = "sortMib";
@@ -85,20 +88,18 @@ public record MicroPlan(
     }
 
     public Entry withIterations(int number) {
-      return new Entry(
-          name, suite, benchmarks, forks, number, parameters, model, jvmFlags, lever);
+      return new Entry(name, suite, benchmarks, forks, number, parameters, model, jvmFlags, lever);
     }
 
     public Entry withParameters(Map<String, List<String>> values) {
-      return new Entry(
-          name, suite, benchmarks, forks, iterations, values, model, jvmFlags, lever);
+      return new Entry(name, suite, benchmarks, forks, iterations, values, model, jvmFlags, lever);
     }
 
     /** The same in JVMs with the flags of a lever. */
-    Entry under(String itsName, List<String> flags) {
-      List<String> both = Stream.concat(jvmFlags.stream(), flags.stream()).toList();
+    Entry under(LeverFile other) {
+      List<String> both = Stream.concat(jvmFlags.stream(), other.flagsOfStarts().stream()).toList();
       return new Entry(
-          "%s-%s".formatted(name, itsName),
+          "%s-%s".formatted(name, other),
           suite,
           benchmarks,
           forks,
@@ -106,7 +107,7 @@ public record MicroPlan(
           parameters,
           model,
           both,
-          itsName);
+          other.name());
     }
 
     /** Methods of a benchmark times the combinations of its parameters' values. */
@@ -205,28 +206,38 @@ public record MicroPlan(
         Set.of(),
         List.of(),
         List.of(),
-        options);
+        options,
+        List.of());
   }
 
-  /** The same with the model's whole tasks in JVMs with the flags of a lever, too. */
-  public MicroPlan withTasksUnder(String lever, List<String> flags) {
-    List<Entry> more =
-        entries.stream()
-            .filter(e -> e.model() && e.suite().equals(Catalogue.TASK) && e.lever() == null)
-            .map(e -> e.under(lever, flags))
+  /**
+   * The same with starts under some levers, of which those parts count that change them, and with
+   * the model's whole tasks under each part whose flags any JVM takes.
+   */
+  public MicroPlan under(List<LeverFile> some) {
+    List<LeverFile> ofStarts =
+        some.stream()
+            .map(l -> l.each().stream().filter(LeverFile::hasFlagsOfContainers).toList())
+            .filter(parts -> !parts.isEmpty())
+            .map(LeverFile::together)
+            .distinct()
             .toList();
-    return new MicroPlan(
-        profile,
-        Stream.concat(entries.stream(), more.stream()).toList(),
-        own,
-        contention,
-        oneCpu,
-        options);
+    List<Entry> all = new ArrayList<>(entries);
+    ofStarts.stream()
+        .flatMap(l -> l.each().stream())
+        .filter(LeverFile::suitsBenchmarks)
+        .distinct()
+        .forEach(part -> ofTasks().map(e -> e.under(part)).forEach(all::add));
+    return new MicroPlan(profile, all, own, contention, oneCpu, options, ofStarts);
+  }
+
+  private Stream<Entry> ofTasks() {
+    return entries.stream().filter(e -> e.model() && e.suite().equals(Catalogue.TASK));
   }
 
   /** The same with other JMH options; forks, batches and parameters stay. */
   public MicroPlan with(JmhOptions others) {
-    return new MicroPlan(profile, entries, own, contention, oneCpu, others);
+    return new MicroPlan(profile, entries, own, contention, oneCpu, others, levers);
   }
 
   /** Names of the suites, in the order in which they are measured. */

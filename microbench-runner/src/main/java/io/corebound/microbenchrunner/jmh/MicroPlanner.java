@@ -72,7 +72,8 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
         own,
         contention,
         oneCpu,
-        choice.options());
+        choice.options(),
+        List.of());
   }
 
   private boolean chosen(ProfileFile.Suite suite) {

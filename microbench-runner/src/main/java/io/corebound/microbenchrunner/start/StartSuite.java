@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -144,18 +145,33 @@ public final class StartSuite {
    *
    * @param waves of maps of the first job ({@link #wavesOfJobs})
    * @param levers settings under which as many are run in turns, by the names of levers
+   * @param lacking told of a lever whose job failed, which has no rows
    * @throws CoreboundException (failed) when {@link #idle} was not measured
    */
-  public List<Measurement> jobs(int waves, int jobs, Map<String, Map<String, String>> levers)
+  public List<Measurement> jobs(
+      int waves,
+      int jobs,
+      Map<String, Map<String, String>> levers,
+      BiConsumer<String, CoreboundException> lacking)
       throws InterruptedException {
     Map<String, Series> all = new TreeMap<>(Map.of("", series(Map.of())));
     levers.forEach((name, settings) -> all.put(name, series(settings)));
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      for (Map.Entry<String, Series> series : all.entrySet()) {
-        String name = series.getKey().isEmpty() ? "empty" : "empty-" + series.getKey();
-        series.getValue().run("%s-%s-%s".formatted(name, i, next), next);
+      for (Map.Entry<String, Series> series : List.copyOf(all.entrySet())) {
+        String lever = series.getKey();
+        String name = lever.isEmpty() ? "empty" : "empty-" + lever;
+        try {
+          series.getValue().run("%s-%s-%s".formatted(name, i, next), next);
+        } catch (CoreboundException e) {
+          cluster.check(name);
+          if (lever.isEmpty()) {
+            throw e;
+          }
+          all.remove(lever);
+          lacking.accept(lever, e);
+        }
       }
     }
     List<Measurement> rows = new ArrayList<>();

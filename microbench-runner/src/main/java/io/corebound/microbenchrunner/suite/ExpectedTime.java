@@ -98,7 +98,7 @@ public final class ExpectedTime {
   public static double ofSuite(MicroPlan plan, String suite, int cores) {
     return switch (suite) {
       case Catalogue.IDLE -> ofIdle(plan.profile());
-      case Catalogue.START -> ofStart(plan.profile());
+      case Catalogue.START -> (1 + plan.levers().size()) * ofStart(plan.profile());
       case Catalogue.CONTENTION ->
           plan.contention().stream().mapToDouble(e -> ofContention(e, cores)).sum()
               + (cores > 1 ? plan.oneCpu().stream().mapToDouble(ExpectedTime::ofOneCpu).sum() : 0);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.corebound.microbenchrunner.suite.ExpectedTime;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
@@ -78,21 +79,46 @@ class MicroPlanTest {
   @Test
   void wholeTasksOfTheModelAreMeasuredWithALeversFlagsToo() {
     MicroPlan plan = plan(profile(SORT, suite("task", true, Map.of())), List.of(), true, NONE);
-    List<String> flags = List.of("-XX:TieredStopAtLevel=1");
-    MicroPlan both = plan.withTasksUnder("c1", flags);
-    assertThat(both.entries()).startsWith(plan.entries().toArray(MicroPlan.Entry[]::new));
+    LeverFile c1 = lever("c1", "-XX:TieredStopAtLevel=1");
+    LeverFile archive = lever("archive", "$(sh /opt/classes/tasks)");
+    LeverFile both = LeverFile.together(List.of(archive, c1));
+    MicroPlan under = plan.under(List.of(c1, archive, both, c1));
+    assertThat(under.levers())
+        .extracting(LeverFile::name)
+        .containsExactly("c1", "archive", "archive+c1");
+    assertThat(under.entries()).startsWith(plan.entries().toArray(MicroPlan.Entry[]::new));
     MicroPlan.Entry task = plan.entries().get(1);
-    assertThat(both.entries().subList(plan.entries().size(), both.entries().size()))
+    // once for all of them, and not with what only a container's shell understands
+    assertThat(under.entries().subList(plan.entries().size(), under.entries().size()))
         .singleElement()
         .satisfies(
-            under -> {
-              assertThat(under.lever()).isEqualTo("c1");
-              assertThat(under.jvmFlags()).containsAll(flags);
-              assertThat(under.parameters()).isEqualTo(task.parameters());
-              assertThat(under.name()).isNotEqualTo(task.name());
+            more -> {
+              assertThat(more.lever()).isEqualTo("c1");
+              assertThat(more.jvmFlags()).containsAll(c1.containerFlags());
+              assertThat(more.parameters()).isEqualTo(task.parameters());
+              assertThat(more.name()).isNotEqualTo(task.name());
             });
-    // those of other levers are not measured with both
-    assertThat(both.withTasksUnder("c2", flags).entries()).hasSize(plan.entries().size() + 2);
+  }
+
+  @Test
+  void ofLeversWhatChangesStartsIsMeasuredWithThem() {
+    MicroPlan plan = plan(profile(SORT, suite("task", true, Map.of())), List.of(), true, NONE);
+    LeverFile c1 = lever("c1", "-XX:TieredStopAtLevel=1");
+    LeverFile collector =
+        LeverFile.named("prefix")
+            .with(
+                b ->
+                    b.description("a")
+                        .settings(Map.of("a", "b"))
+                        .replaces(List.of("task.map"))
+                        .profile("p"));
+    assertThat(plan.under(List.of(collector))).isEqualTo(plan);
+    assertThat(plan.under(List.of(LeverFile.together(List.of(c1, collector)))).levers())
+        .containsExactly(c1);
+  }
+
+  private static LeverFile lever(String name, String flags) {
+    return LeverFile.named(name).with(b -> b.description(name).containerFlags(List.of(flags)));
   }
 
   @Test

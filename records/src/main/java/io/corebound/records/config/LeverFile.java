@@ -9,6 +9,7 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Refuse;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,24 +18,26 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code configs/lever/<name>.yaml}: a change to Hadoop that corebound measures. It goes with each
  * job, so that nothing of it is left when a job ends or is killed. A cluster file and a sweep say
- * its name, or several, as in {@code prefix+archive}; a run's record has all of it.
+ * its name, or several, as in {@code archive+prefix}; a run's record has all of it.
  *
  * @param name of its file; null in that file
  * @param jar that tasks need: a folder of {@code levers}, in a record its path; null for none
  * @param settings of jobs, by Hadoop's keys, over those of the cluster file
  * @param taskFlags of the JVMs of tasks, after that of their heap
- * @param containerFlags of the JVMs of tasks in containers alone, as the shell of a container reads
- *     them: {@code $(sh FOLDER/tasks)}
+ * @param containerFlags of the JVMs of tasks in containers, as the shell of a container reads them:
+ *     {@code $(sh FOLDER/tasks)}; benchmarks have them only where they measure whole tasks with it
  * @param masterFlags the same of ApplicationMasters
  * @param replaces operations that a prediction takes from rows measured under it, and from no
  *     others; {@code task.map} stands for the whole map task of each workload. Of other operations
  *     rows measured under it count before those without
  * @param profile that measures those; null for none
  * @param notModelled what a prediction leaves out, a sentence each
+ * @param parts the levers that it consists of, by their names; empty for one alone
  */
 @RecordBuilder
 public record LeverFile(
@@ -47,7 +50,8 @@ public record LeverFile(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> masterFlags,
     List<String> replaces,
     String profile,
-    List<String> notModelled)
+    List<String> notModelled,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LeverFile> parts)
     implements LeverFileBuilder.With {
   /** The name of none: Hadoop as it is. */
   public static final String NONE = "hadoop";
@@ -58,18 +62,18 @@ public record LeverFile(
   /** Between the names of levers that a job runs with at the same time. */
   private static final String AND = "+";
 
-  private static final Pattern NAME =
-      Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*(\\+[A-Za-z0-9][A-Za-z0-9.-]*)*");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
+
+  /** A flag that means the same to a shell and to a JVM. */
+  private static final Pattern PLAIN_FLAG = Pattern.compile("-[\\w:+=.,/-]+");
 
   private static final Set<String> FLAGS =
       Set.of("mapreduce.map.java.opts", "mapreduce.reduce.java.opts", "mapred.child.java.opts");
 
   @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
   public LeverFile {
-    Refuse.when(
-        name != null && !NAME.matcher(name).matches(),
-        "a lever is named after its file in configs/lever, not '%s'",
-        name);
+    name = name == null ? null : canonical(name);
+    parts = parts == null ? List.of() : List.copyOf(parts);
     settings =
         settings == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(settings));
     taskFlags = taskFlags == null ? List.of() : List.copyOf(taskFlags);
@@ -106,6 +110,24 @@ public record LeverFile(
     }
   }
 
+  /** The names of several in order, so that two orders are one lever. */
+  private static String canonical(String name) {
+    List<String> names = parts(name);
+    for (String part : names) {
+      Refuse.when(
+          !NAME.matcher(part).matches(),
+          "a lever is named after its file in configs/lever, not '%s'",
+          name);
+    }
+    Refuse.when(
+        names.size() > 1
+            && (names.contains(NONE) || names.stream().distinct().count() < names.size()),
+        "several levers are named once each, without '%s', not '%s'",
+        NONE,
+        name);
+    return names.stream().sorted().collect(Collectors.joining(AND));
+  }
+
   /** One that is only named. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static LeverFile named(String name) {
@@ -114,41 +136,56 @@ public record LeverFile(
 
   /** The names of the levers that one of this name consists of: itself, or several. */
   public static List<String> parts(String name) {
-    return List.of(name.split(Pattern.quote(AND)));
+    return List.of(name.split(Pattern.quote(AND), -1));
+  }
+
+  /** Those that it consists of: itself, or several. */
+  public List<LeverFile> each() {
+    List<String> names = parts(name);
+    return names.size() == 1
+        ? List.of(this)
+        : parts.isEmpty() ? names.stream().map(LeverFile::named).toList() : parts;
   }
 
   /**
-   * Several at the same time, in the order of their names; refuses two that say something else for
-   * the same setting, and two with a jar.
+   * Several at the same time.
+   *
+   * @throws CoreboundException (invalid input) where two say something else for the same setting,
+   *     or have a jar or a profile each
    */
   public static LeverFile together(List<LeverFile> levers) {
     if (levers.size() == 1) {
       return levers.get(0);
     }
-    LeverFileBuilder all =
-        LeverFileBuilder.builder()
-            .name(joined(levers, AND, LeverFile::name))
-            .description(joined(levers, "; ", LeverFile::description))
-            .jar(one(levers, "jar", LeverFile::jar))
-            .profile(one(levers, "profile", LeverFile::profile));
-    Map<String, String> settings = new LinkedHashMap<>();
-    for (LeverFile lever : levers) {
+    List<LeverFile> sorted = levers.stream().sorted(Comparator.comparing(LeverFile::name)).toList();
+    String name = joined(sorted, AND, LeverFile::name);
+    Map<String, LeverFile> said = new LinkedHashMap<>();
+    for (LeverFile lever : sorted) {
       lever.settings.forEach(
           (key, value) -> {
-            String other = settings.putIfAbsent(key, value);
-            if (other != null && !other.equals(value)) {
+            LeverFile other = said.putIfAbsent(key, lever);
+            if (other != null && !other.settings.get(key).equals(value)) {
               throw CoreboundException.invalidInput(
-                  "lever '%s' has another %s than one before it; leave out one of them",
-                  lever, key);
+                  "lever %s: %s says %s: %s, and %s says %s; leave out one of them",
+                  name, other, key, other.settings.get(key), lever, value);
             }
           });
     }
-    return all.settings(settings)
-        .taskFlags(every(levers, LeverFile::taskFlags))
-        .containerFlags(every(levers, LeverFile::containerFlags))
-        .masterFlags(every(levers, LeverFile::masterFlags))
-        .replaces(every(levers, LeverFile::replaces))
-        .notModelled(every(levers, LeverFile::notModelled))
+    Map<String, String> settings = new LinkedHashMap<>();
+    said.forEach((key, lever) -> settings.put(key, lever.settings.get(key)));
+    List<LeverFile> replacing = sorted.stream().filter(l -> !l.replaces.isEmpty()).toList();
+    return LeverFileBuilder.builder()
+        .name(name)
+        .description(joined(sorted, "; ", LeverFile::description))
+        .jar(one(name, sorted, "jar", LeverFile::jar))
+        .settings(settings)
+        .taskFlags(every(sorted, LeverFile::taskFlags))
+        .containerFlags(every(sorted, LeverFile::containerFlags))
+        .masterFlags(every(sorted, LeverFile::masterFlags))
+        .replaces(every(sorted, LeverFile::replaces))
+        .profile(one(name, replacing, "profile", LeverFile::profile))
+        .notModelled(every(sorted, LeverFile::notModelled))
+        .parts(sorted)
         .build();
   }
 
@@ -161,12 +198,13 @@ public record LeverFile(
     return levers.stream().flatMap(lever -> of.apply(lever).stream()).distinct().toList();
   }
 
-  private static String one(List<LeverFile> levers, String key, Function<LeverFile, String> of) {
+  private static String one(
+      String name, List<LeverFile> levers, String key, Function<LeverFile, String> of) {
     List<String> all = levers.stream().map(of).filter(Objects::nonNull).distinct().toList();
     if (all.size() > 1) {
       throw CoreboundException.invalidInput(
-          "levers of '%s' have a %s each; leave out one of them",
-          joined(levers, AND, LeverFile::name), key);
+          "lever %s: more than one has a %s (%s); leave out one of them",
+          name, key, String.join(", ", all));
     }
     return all.isEmpty() ? null : all.get(0);
   }
@@ -176,10 +214,22 @@ public record LeverFile(
     return with(b -> b.name(itsName).jar(itsJar));
   }
 
-  /** Whether JVMs of its containers have flags that benchmarks have not. */
+  /** Whether its containers start in another way, which is measured with it. */
   @JsonIgnore
   public boolean hasFlagsOfContainers() {
     return !containerFlags.isEmpty() || !masterFlags.isEmpty();
+  }
+
+  /** Flags of the JVMs of tasks in containers, but for their heap. */
+  public List<String> flagsOfStarts() {
+    return Stream.concat(taskFlags.stream(), containerFlags.stream()).toList();
+  }
+
+  /** Whether benchmarks can measure whole tasks with it: any JVM takes what changes its starts. */
+  public boolean suitsBenchmarks() {
+    return !containerFlags.isEmpty()
+        && replaces.isEmpty()
+        && flagsOfStarts().stream().allMatch(flag -> PLAIN_FLAG.matcher(flag).matches());
   }
 
   /** Whether its file was read. */
@@ -191,7 +241,14 @@ public record LeverFile(
   /** Its name alone, or all of it. */
   @JsonValue
   Object written() {
-    return isRead() ? Records.byColumn(this) : name;
+    if (!isRead()) {
+      return name;
+    }
+    Map<String, Object> all = Records.byColumn(this);
+    if (parts.isEmpty()) {
+      all.remove("parts");
+    }
+    return all;
   }
 
   @Override

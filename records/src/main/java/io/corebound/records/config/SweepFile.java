@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -342,12 +343,16 @@ public record SweepFile(
     requireKnown(file, "storage", sweep.storage, known);
     requireKnown(file, "network", sweep.network, known);
     requireKnown(file, "engine", List.copyOf(sweep.engines()), known);
-    sweep
-        .levers()
+    sweep.levers().stream()
+        .flatMap(names -> LeverFile.parts(names).stream())
         .forEach(
-            names ->
-                LeverFile.parts(names)
-                    .forEach(name -> requireKnown(file, LeverFile.PARAMETER, names, name, known)));
+            name ->
+                requireKnown(
+                    file,
+                    LeverFile.PARAMETER,
+                    stated -> LeverFile.parts(stated).contains(name),
+                    name,
+                    known));
     return sweep;
   }
 
@@ -364,14 +369,14 @@ public record SweepFile(
 
   private static void requireKnown(
       Path file, String axis, List<String> names, Map<String, ? extends Collection<String>> known) {
-    names.forEach(name -> requireKnown(file, axis, name, name, known));
+    names.forEach(name -> requireKnown(file, axis, name::equals, name, known));
   }
 
-  /** Refuses a name that is not known, of what the file has as {@code stated}. */
+  /** Refuses a name that is not known, and tells the line where the file states it. */
   private static void requireKnown(
       Path file,
       String axis,
-      String stated,
+      Predicate<String> stated,
       String name,
       Map<String, ? extends Collection<String>> known) {
     if (!known.get(axis).contains(name)) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -255,6 +256,11 @@ public final class StructuredFiles {
    * {@code file line n} where a YAML file has a text below an outermost key; else the file alone.
    */
   public static String placeOf(Path file, String key, String text) {
+    return placeOf(file, key, text::equals);
+  }
+
+  /** The same of the first text that is one of those meant. */
+  public static String placeOf(Path file, String key, Predicate<String> meant) {
     try (JsonParser parser = YAML.createParser(withoutMark(Files.readString(file)))) {
       String outermost = "";
       while (parser.nextToken() != null) {
@@ -263,7 +269,7 @@ public final class StructuredFiles {
           outermost = parser.currentName();
         } else if (parser.currentToken() == JsonToken.VALUE_STRING
             && outermost.equals(key)
-            && parser.getString().equals(text)) {
+            && meant.test(parser.getString())) {
           return file + " line " + parser.currentTokenLocation().getLineNr();
         }
       }

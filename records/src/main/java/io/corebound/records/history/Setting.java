@@ -61,7 +61,9 @@ public enum Setting {
   MAP_ADMIN_HEAP(Form.HEAP, "mapreduce.admin.map.child.java.opts"),
   /** As {@link #MAP_ADMIN_HEAP}. */
   REDUCE_ADMIN_HEAP(Form.HEAP, "mapreduce.admin.reduce.child.java.opts"),
-  /** How a map's JVM starts, alone: from an archive of classes ($(sh /opt/classes/tasks)), by C1. */
+  /**
+   * How a map's JVM starts, alone: from an archive of classes ($(sh /opt/classes/tasks)), by C1.
+   */
   MAP_START(Form.START, "mapreduce.map.java.opts", "mapred.map.child.java.opts"),
   /** The same of the administrator's flags. */
   MAP_ADMIN_START(Form.START, "mapreduce.admin.map.child.java.opts"),
@@ -144,12 +146,13 @@ public enum Setting {
 
   /** An archive of classes, as 'corebound lever start' makes them; C1 alone. */
   private static final Pattern OF_START =
-      Pattern.compile("\\$\\(sh [\\w./-]*\\btasks\\b[^)]*\\)|-XX:TieredStopAtLevel=1\\b");
+      Pattern.compile("\\$\\(sh [^\\s)]*/tasks(?=[ )])[^)]*\\)|-XX:TieredStopAtLevel=1\\b");
 
   private static final Map<String, Setting> BY_KEY =
       Arrays.stream(values())
           .flatMap(s -> s.keys.stream().map(k -> Map.entry(k, s)))
-          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (first, next) -> first));
+          .collect(
+              Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (first, next) -> first));
 
   private final Form form;
   private final List<String> keys;

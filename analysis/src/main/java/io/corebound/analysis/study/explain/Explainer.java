@@ -70,7 +70,9 @@ public final class Explainer {
   private static Explanation.Job job(RanJob ran) {
     HistoryJob history = ran.job();
     Map<String, String> settings = new TreeMap<>();
-    history.settings().forEach((setting, value) -> settings.merge(setting.key(), value, "%s %s"::formatted));
+    history
+        .settings()
+        .forEach((setting, value) -> settings.merge(setting.key(), value, "%s %s"::formatted));
     long startMs = ran.moments().startMs();
     return new Explanation.Job(
         history.file(),

@@ -5,7 +5,10 @@ import io.corebound.analysis.study.account.RanJob;
 import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.analysis.study.explain.Change.Caveat;
 import io.corebound.analysis.study.explain.Change.Kind;
+import io.corebound.analysis.theory.LeverRows;
+import io.corebound.analysis.theory.Machine;
 import io.corebound.analysis.theory.Overlay;
+import io.corebound.analysis.theory.TaskFigures;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.history.Counter;
 import io.corebound.records.history.Interval;
@@ -156,11 +159,12 @@ final class TaskChanges {
             (own, d) -> own.withTasks(fewer, ran.reduces().tasks())));
   }
 
-  /** The lever under which containers start soonest, of those that were measured. */
+  /** The lever under which containers start soonest, of those that change nothing else. */
   private Optional<Change> starts(WhatIf whatIf, Yardstick yardstick) {
     return ran.job().totals().uber() || !ran.settings().startLever().equals(LeverFile.NONE)
         ? Optional.empty()
         : yardstick.point().costs().machine().leversOfStarts().stream()
+            .filter(lever -> ownWorkStays(yardstick.point().costs().machine(), lever))
             .map(
                 lever ->
                     whatIf.of(
@@ -170,6 +174,12 @@ final class TaskChanges {
                         Set.of(Caveat.SAME_WORK),
                         (own, d) -> own.withDevices(Overlay.startingUnder(lever))))
             .max(Comparator.comparingDouble(Change::gainS));
+  }
+
+  /** Of a lever with which whole tasks were measured, they cost something else. */
+  private static boolean ownWorkStays(Machine machine, String lever) {
+    return LeverFile.parts(lever).stream()
+        .noneMatch(part -> machine.has(LeverRows.id(part, TaskFigures.MAP)));
   }
 
   /** FileInputFormat joins no files. */

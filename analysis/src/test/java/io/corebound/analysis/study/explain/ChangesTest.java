@@ -144,8 +144,7 @@ class ChangesTest {
     HistoryJob with = Histories.job(5, 100, settings, attempts);
     List<Measurement> rows = Yardsticks.rows("accuracy-1650mb-2-cores");
     Explanation unmeasured = Explainer.explain(with, Yardsticks.of(rows));
-    assertThat(unmeasured.doubts())
-        .contains(new Doubt(Doubt.Kind.UNMEASURED_START, 1, "archive"));
+    assertThat(unmeasured.doubts()).contains(new Doubt(Doubt.Kind.UNMEASURED_START, 1, "archive"));
     assertThat(unmeasured.account()).isEqualTo(explain(job(attempts)).account());
 
     Yardstick both = Yardsticks.of(Stream.concat(rows.stream(), archive(rows)).toList());

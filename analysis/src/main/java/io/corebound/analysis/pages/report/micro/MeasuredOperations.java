@@ -1,6 +1,7 @@
 package io.corebound.analysis.pages.report.micro;
 
 import io.corebound.analysis.theory.JvmFlags;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,6 +64,8 @@ public record MeasuredOperations(List<MeasuredOperation> all) {
   boolean differInFlags(List<String> commandLine) {
     long different =
         costs().stream()
+            // a lever's are its own
+            .filter(cost -> !cost.parameters().containsKey(LeverFile.PARAMETER))
             .map(Measurement::jvmFlagsHash)
             .filter(hash -> !hash.isEmpty())
             .distinct()

@@ -29,7 +29,8 @@ public record MicroFindings(
     List<Measurement> withoutBytes,
     Starts starts) {
   private static final Sentences SENTENCES = Sentences.of(MicroFindings.class, "micro");
-  private static final Set<String> WITHOUT_BYTES = Set.of("contention", "idle", "jvm", "start");
+  private static final String START = "start";
+  private static final Set<String> WITHOUT_BYTES = Set.of("contention", "idle", "jvm", START);
   private static final int MOST = 10;
 
   public static MicroFindings of(MeasuredOperations operations, RunContents contents) {
@@ -47,7 +48,8 @@ public record MicroFindings(
         Doubts.of(operations, contents),
         operations.all().stream()
             .flatMap(o -> o.rows().stream())
-            .filter(m -> starts.isEmpty() && WITHOUT_BYTES.contains(m.suite()))
+            .filter(m -> WITHOUT_BYTES.contains(m.suite()))
+            .filter(m -> starts.isEmpty() || !m.suite().equals(START))
             .filter(m -> MeasuredOperation.WHOLE.contains(m.process()))
             .toList(),
         starts);
