@@ -9,9 +9,7 @@ import io.corebound.app.micro.SuiteList;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
-import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
@@ -221,8 +219,8 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
         settings.isEmpty() ? software.software(installation) : settings.get(0).software();
     List<String> jmh = afterDashes();
     MicroChoice choice =
-        MicroChoice.of(installation, profile, suites, parameters(), samples(), jmh, measured);
-    choice = choice.under(levers(installation, choice));
+        MicroChoice.of(installation, profile, suites, parameters(), samples(), jmh, measured)
+            .under(levers);
     if (list || options.dryRun()) {
       MicroChoice listed = settings.isEmpty() ? choice : choice.forAb();
       List<SuiteList.Line> lines = SuiteList.of(listed, suites);
@@ -239,7 +237,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
     further.put("suites", suites);
     further.put(CORPUS, corpus == null ? null : corpus.toString());
     further.put("workload", workload);
-    further.put("levers", choice.plan().levers());
+    further.put("levers", choice.levers());
     further.put("jmh_options", jmh);
     RunRequest request =
         new RunRequest(
@@ -255,33 +253,6 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
     return settings.isEmpty()
         ? choice.work().runAlone(request, out)
         : new AbJob(request, choice, limits.limits(), out).run(settings.get(0), settings.get(1));
-  }
-
-  private List<LeverFile> levers(Installation installation, MicroChoice choice) {
-    List<LeverFile> named = levers.stream().map(installation::lever).toList();
-    for (LeverFile lever : named) {
-      if (!lever.hasFlagsOfContainers()) {
-        throw CoreboundException.invalidInput(
-            """
-            %s %s: it does not change how containers start, as it has neither container_flags \
-            nor master_flags; leave it out\
-            """,
-            LEVER, lever);
-      }
-    }
-    if (!named.isEmpty()
-        && choice.fitted().attached().map(LeverFile::hasFlagsOfContainers).orElse(false)) {
-      throw CoreboundException.invalidInput(
-          "%s: configs/cluster/%s.yaml has lever %s, and what starts take without it would not be"
-              + " measured; leave it out there",
-          LEVER, MicroWork.LOCAL, choice.fitted().leverName());
-    }
-    if (!named.isEmpty() && !choice.plan().own().contains(Catalogue.START)) {
-      throw CoreboundException.invalidInput(
-          "%s: suite '%s' is not among those that are measured; name it, or a profile that has it",
-          LEVER, Catalogue.START);
-    }
-    return named;
   }
 
   private Map<String, String> parameters() {

@@ -58,7 +58,7 @@ class RefusalsTest {
           micro sort --lever c1 | suite 'start' is not among those that are measured
           micro start --lever c1+ | a lever is named after its file in configs/lever, not 'c1+'
           micro start --lever c1+c1 | several levers are named once each
-          micro start --lever c2 | no lever 'c2'; did you mean 'c1'?
+          micro start --lever c2 | did you mean 'c1'?
           micro start --lever c1 --ab -Xint -Xcomp | --lever goes with neither --ab nor --host
           micro start --lever c1 --host node | --lever goes with neither --ab nor --host
           micro sort -- -f 0 | JMH's option -f is a whole number from 1 on

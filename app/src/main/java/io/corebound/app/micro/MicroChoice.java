@@ -65,9 +65,47 @@ public record MicroChoice(
     return new MicroChoice(installation, profile, software, fitted, catalogue, plan);
   }
 
-  /** The same that measures starts, and whole tasks, under some levers too. */
-  public MicroChoice under(List<LeverFile> levers) {
+  /**
+   * The same that measures starts, and whole tasks, under some levers too.
+   *
+   * @param names of levers of configs/lever, as of the option {@code --lever}
+   * @throws CoreboundException (invalid input) for a lever that does not change how containers
+   *     start, and where starts are not measured, or under another lever already
+   */
+  public MicroChoice under(List<String> names) {
+    List<LeverFile> levers = names.stream().map(installation::lever).toList();
+    for (LeverFile lever : levers) {
+      if (!lever.hasFlagsOfContainers()) {
+        throw CoreboundException.invalidInput(
+            """
+            --lever %s: it does not change how containers start, as it has neither \
+            container_flags nor master_flags; leave it out\
+            """,
+            lever);
+      }
+    }
+    if (!levers.isEmpty() && fitted.attached().map(LeverFile::hasFlagsOfContainers).orElse(false)) {
+      throw CoreboundException.invalidInput(
+          """
+          --lever: configs/cluster/%s.yaml has lever %s, and what starts take without it would not \
+          be measured; leave it out there\
+          """,
+          MicroWork.LOCAL, fitted.leverName());
+    }
+    if (!levers.isEmpty() && !plan.own().contains(Catalogue.START)) {
+      throw CoreboundException.invalidInput(
+          """
+          --lever: suite '%s' is not among those that are measured; name it, or a profile that \
+          has it\
+          """,
+          Catalogue.START);
+    }
     return new MicroChoice(installation, profile, software, fitted, catalogue, plan.under(levers));
+  }
+
+  /** Levers under which starts are measured, too. */
+  public List<LeverFile> levers() {
+    return plan.levers();
   }
 
   /** The part that two settings can measure in turns. */
