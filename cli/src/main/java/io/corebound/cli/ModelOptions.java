@@ -60,7 +60,7 @@ final class ModelOptions {
       paramLabel = "NAME",
       description =
           """
-          lever of configs/lever, such as prefix where the run measured it; hadoop is none (default: the \
+          lever of configs/lever that the run measured, or several, such as archive+prefix; hadoop is none (default: the \
           cluster file's)\
           """)
   String lever;
