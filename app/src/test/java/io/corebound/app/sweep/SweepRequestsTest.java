@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.analysis.pages.page.Words;
 import io.corebound.app.run.Installation;
+import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.SweepRequest;
@@ -103,6 +104,31 @@ class SweepRequestsTest {
     assertThat(count.of(folder).corpus()).isEqualTo(folder.toString());
     assertThat(StructuredFiles.fromTree(StructuredFiles.toTree(count), SweepRequest.class, words))
         .isEqualTo(count);
+  }
+
+  @Test
+  void leversOfCellsThatChangeStartsAreMeasured() throws IOException {
+    Path axis = sweep("lever: [hadoop, c1, c1+prefix]\n");
+    SweepRequest asked = read(axis, "quick");
+    assertThat(SweepRequests.measured(asked))
+        .extracting(LeverFile::name)
+        .containsExactly("c1", "c1+prefix");
+    // kept whole, so that a resumed sweep measures the same
+    assertThat(StructuredFiles.fromTree(StructuredFiles.toTree(asked), SweepRequest.class, axis))
+        .isEqualTo(asked);
+    assertThat(SweepRequests.measured(read(sweep("settings: {lever: c1}\n"), "quick"))).isEmpty();
+  }
+
+  @Test
+  void startsWithoutTheClustersOwnLeverWouldNotBeMeasured() throws IOException {
+    Path own = folder.resolve("own.yaml");
+    Files.writeString(
+        own, Files.readString(ROOT.resolve("configs/cluster/lab.yaml")) + "lever: c1\n");
+    Path axis = sweep("lever: [hadoop, c1]\n");
+    Files.writeString(axis, Files.readString(axis).replace("cluster: lab", "cluster: own.yaml"));
+    assertThatRefused(() -> SweepRequests.measured(read(axis, "quick")))
+        .hasMessageContaining("the cluster has c1")
+        .hasMessageContaining("lever: [c1, ...]");
   }
 
   private Path sweep(String more) throws IOException {
