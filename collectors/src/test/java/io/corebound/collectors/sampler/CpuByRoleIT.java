@@ -94,9 +94,10 @@ class CpuByRoleIT {
         + Double.parseDouble(matcher.group(4));
   }
 
-  /** A loop of so many steps, in a process of its own whose arguments are those of a task. */
-  private static String burn(int steps, String arguments) {
-    return "bash -c 'for ((i = 0; i < " + steps + "; i++)); do :; done' java " + arguments;
+  /** A loop of so many steps, in a process of its own with a role that no other program has. */
+  private static String burn(int steps, String role) {
+    return "COREBOUND_ROLE=%s bash -c 'for ((i = 0; i < %s; i++)); do :; done'"
+        .formatted(role, steps);
   }
 
   @Test
@@ -104,7 +105,7 @@ class CpuByRoleIT {
     Outcome[] outcome = new Outcome[1];
     String script =
         "for n in 1 2 3 4 5 6 7 8 9 10 11 12; do "
-            + burn(60_000, TASK + "m_0 1 short")
+            + burn(60_000, "own")
             + "; sleep 0.05; done; times";
     Collection.Delivered delivered =
         collect(Duration.ofSeconds(1), () -> outcome[0] = host.run(marked("load", script)));
@@ -115,8 +116,8 @@ class CpuByRoleIT {
     Map<String, Double> used = coreS(delivered.samples().get(0));
     double expected = childrenS(outcome[0]);
     assertThat(expected).isGreaterThan(0.2);
-    // some were seen and are maps; some never were and are children of the load
-    assertThat(used.getOrDefault("map", 0.0) + used.get("load"))
+    // some were seen and have their role; some never were and are children of the load
+    assertThat(used.getOrDefault("own", 0.0) + used.get("load"))
         .as(used.toString())
         .isCloseTo(expected, within(0.05 * expected + 0.05));
   }
@@ -185,14 +186,10 @@ class CpuByRoleIT {
     Loaded loaded =
         load(
             Duration.ofMillis(500),
-            "("
-                + burn(1_200_000, TASK + "m_0 1 long")
-                + ") & "
-                + burn(1_200_000, TASK + "r_0 1 long")
-                + "; wait; times");
+            "(" + burn(1_200_000, "one") + ") & " + burn(1_200_000, "other-one") + "; wait; times");
     addUp(loaded, 1);
     double expected = childrenS(loaded.load());
-    assertThat(loaded.used().get("map") + loaded.used().get("reduce"))
+    assertThat(loaded.used().get("one") + loaded.used().get("other-one"))
         .as(loaded.used().toString())
         .isCloseTo(expected, within(0.03 * expected + 0.03));
   }
@@ -225,10 +222,10 @@ class CpuByRoleIT {
         load(
             Duration.ofMillis(100),
             "for n in {1..60}; do echo 300 >%s; %s; done; times"
-                .formatted(lastPid, burn(30_000, "short")));
+                .formatted(lastPid, burn(30_000, "own")));
     addUp(loaded, 1);
     double expected = childrenS(loaded.load());
-    assertThat(loaded.used().get("load"))
+    assertThat(loaded.used().getOrDefault("own", 0.0) + loaded.used().get("load"))
         .as(loaded.used().toString())
         .isCloseTo(expected, within(0.03 * expected + 0.05));
   }
