@@ -51,7 +51,8 @@ record MicroStage(
   String run(Cluster cluster) throws InterruptedException {
     RunRecord record = stages.record();
     MicroSuites suites = suites(cluster, true);
-    List<CoreboundException> failures = measure(parts(suites, cluster), cluster);
+    List<CoreboundException> failures = new ArrayList<>();
+    measure(parts(suites, cluster, failures), cluster, failures);
     suites.settle(plan.profile(), what -> stages.progress().step(what, 1), this::add);
     refuse(failures);
     return outcome(record);
@@ -81,11 +82,10 @@ record MicroStage(
   }
 
   /** Measures part after part; returns the failures after which the rest could go on. */
-  private List<CoreboundException> measure(List<Part> parts, Cluster cluster)
+  private void measure(List<Part> parts, Cluster cluster, List<CoreboundException> failures)
       throws InterruptedException {
     double all = parts.stream().mapToDouble(Part::expectedS).sum();
     double done = 0;
-    List<CoreboundException> failures = new ArrayList<>();
     for (Part part : parts) {
       stages.progress().step(part.name(), all > 0 ? done / all : 1);
       try {
@@ -99,7 +99,6 @@ record MicroStage(
       }
       done += part.expectedS();
     }
-    return failures;
   }
 
   /** Throws the failures as one, if there are any. */
@@ -117,14 +116,14 @@ record MicroStage(
    * The start of jobs comes last: its cost varies most with the machine's speed, and few samples
    * are taken.
    */
-  private List<Part> parts(MicroSuites suites, Cluster cluster) {
+  private List<Part> parts(MicroSuites suites, Cluster cluster, List<CoreboundException> failures) {
     ProfileFile profile = plan.profile();
     List<Part> parts = new ArrayList<>();
     Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
     start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
     plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
     parts.addAll(ofContention(suites));
-    start.ifPresent(s -> parts.addAll(ofStart(profile, s, cluster)));
+    start.ifPresent(s -> parts.addAll(ofStart(profile, s, cluster, failures)));
     return parts;
   }
 
@@ -183,7 +182,8 @@ record MicroStage(
             "idle cluster", ExpectedTime.ofIdle(profile), () -> start.idle(profile.idleSeconds())));
   }
 
-  private List<Part> ofStart(ProfileFile profile, StartSuite start, Cluster cluster) {
+  private List<Part> ofStart(
+      ProfileFile profile, StartSuite start, Cluster cluster, List<CoreboundException> failures) {
     if (!plan.own().contains(Catalogue.START)) {
       return List.of();
     }
@@ -197,9 +197,16 @@ record MicroStage(
                     profile.startRepetitions(),
                     plan.levers().stream()
                         .collect(Collectors.toMap(LeverFile::name, l -> flags(l, cluster))),
-                    (lever, e) ->
-                        notMeasured(
-                            "starts under lever %s: %s".formatted(lever, e.getMessage())))));
+                    (lever, e) -> lacking(lever, e, failures))));
+  }
+
+  /** A stage of its own fails at its end; a sweep's cells with that lever are without. */
+  private void lacking(String lever, CoreboundException e, List<CoreboundException> failures) {
+    String what = "starts under lever %s: %s".formatted(lever, e.getMessage());
+    notMeasured(what);
+    if (goOn) {
+      failures.add(CoreboundException.failed(what, e));
+    }
   }
 
   private static Map<String, String> flags(LeverFile lever, Cluster cluster) {

@@ -31,6 +31,9 @@ public final class JobRunner {
   /** After so long without progress, a job's nodes are checked. */
   private static final Duration STALL = Duration.ofSeconds(10);
 
+  /** A container that could not start from its archive of classes says so. */
+  private static final String OWN_WORDS = "corebound: ";
+
   private static final String APPLICATION_MASTER = "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
 
   /**
@@ -266,8 +269,14 @@ public final class JobRunner {
     }
     ApplicationState ended = awaitEnd(application);
     if (!ended.finalStatus().equals("SUCCEEDED")) {
+      String why =
+          LogFile.text(log)
+              .lines()
+              .filter(line -> line.startsWith(OWN_WORDS))
+              .findFirst()
+              .orElse(LogFile.oneLine(ended.diagnostics()));
       return "the job ended as %s: %s; its client's log: %s"
-          .formatted(ended.finalStatus(), LogFile.oneLine(ended.diagnostics()), log);
+          .formatted(ended.finalStatus(), why, log);
     }
     return status.getAsInt() == 0 ? "" : "the job succeeded, but " + clientReason(status);
   }

@@ -140,7 +140,8 @@ class ChangesTest {
   @Test
   void jobWhoseContainersStartedFromAnArchiveIsAccountedForByThat() {
     List<Attempt> attempts = maps(10, 5, 4000, 100_000_000);
-    Map<Setting, String> settings = Map.of(Setting.MAP_ADMIN_START, "$(sh /opt/classes/tasks || echo -XX:+No)");
+    Map<Setting, String> settings =
+        Map.of(Setting.MAP_ADMIN_START, "$(sh /opt/classes/tasks || echo -XX:+No)");
     HistoryJob with = Histories.job(5, 100, settings, attempts);
     List<Measurement> rows = Yardsticks.rows("accuracy-1650mb-2-cores");
     Explanation unmeasured = Explainer.explain(with, Yardsticks.of(rows));
