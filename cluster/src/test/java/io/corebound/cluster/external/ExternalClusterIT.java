@@ -276,10 +276,10 @@ class ExternalClusterIT {
     assertThat(state).isDirectoryNotContaining(file -> file.toString().contains("sorting"));
   }
 
-  /** What the stranger's job leaves stays. */
+  /** What the stranger's job leaves stays; it holds containers, so that no test follows. */
   @Test
   @Tag("long")
-  @Order(3)
+  @Order(4)
   void jobThatGetsNoContainerIsGivenUpAndAStrangersJobGoesOn() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     Thread stranger = new Thread(() -> generate(running::countDown), "a stranger's job");
@@ -308,7 +308,7 @@ class ExternalClusterIT {
 
   /** Its own command, the archives by YARN's distributed cache. */
   @Test
-  @Order(4)
+  @Order(3)
   void jobsContainersStartFromArchivesAndTheOutputIsTheSame() throws Exception {
     ClassArchive tasks = archive(ClassArchive.TASKS);
     ClassArchive master = archive(ClassArchive.MASTER);
