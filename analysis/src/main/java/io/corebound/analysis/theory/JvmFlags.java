@@ -1,6 +1,5 @@
 package io.corebound.analysis.theory;
 
-import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.List;
@@ -37,7 +36,7 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
     Map<Boolean, List<Measurement>> byLever =
         all.stream()
             .filter(r -> !r.jvmFlagsHash().isEmpty())
-            .collect(Collectors.partitioningBy(JvmFlags::isUnderLever));
+            .collect(Collectors.partitioningBy(Measurement::isUnderLever));
     boolean beside = !byLever.get(false).isEmpty();
     List<Measurement> flagged = byLever.get(!beside);
     Optional<Measurement> deciding =
@@ -53,13 +52,9 @@ public record JvmFlags(List<Measurement> rows, List<Measurement> others, Measure
                     r ->
                         r.jvmFlagsHash().isEmpty()
                             || r.jvmFlagsHash().equals(hash)
-                            || beside && isUnderLever(r)));
+                            || beside && r.isUnderLever()));
     return new JvmFlags(
         LeverRows.named(bySame.get(true)), LeverRows.named(bySame.get(false)), deciding.get());
-  }
-
-  private static boolean isUnderLever(Measurement row) {
-    return row.parameters().containsKey(LeverFile.PARAMETER);
   }
 
   static boolean isCost(Measurement row) {

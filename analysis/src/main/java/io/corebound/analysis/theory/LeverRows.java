@@ -109,7 +109,7 @@ public final class LeverRows {
     Map<String, Optional<String>> standing = new TreeMap<>();
     for (String operation : operations) {
       Optional<String> own = under(figures, lever, operation, mapTask);
-      if (own.isPresent() || lever.each().stream().anyMatch(l -> replaces(l, operation, mapTask))) {
+      if (own.isPresent() || replaces(lever, operation, mapTask)) {
         standing.put(operation, own);
       }
     }
@@ -129,7 +129,7 @@ public final class LeverRows {
     String mapTask = TaskPlanner.mapTask(workload);
     return workload.steps().stream()
         .map(WorkloadFile.Step::operation)
-        .filter(o -> lever.each().stream().anyMatch(l -> replaces(l, o, mapTask)))
+        .filter(o -> replaces(lever, o, mapTask))
         .distinct();
   }
 
@@ -218,11 +218,11 @@ public final class LeverRows {
     return levers.stream()
         .allMatch(
             lever ->
-                lever.each().stream().noneMatch(l -> replaces(l, task, usual))
-                    ? machine.task(task).isPresent()
-                    : under(machine.figures(), lever, task, usual)
+                replaces(lever, task, usual)
+                    ? under(machine.figures(), lever, task, usual)
                         .flatMap(machine::task)
-                        .isPresent());
+                        .isPresent()
+                    : machine.task(task).isPresent());
   }
 
   /** Whether a machine can predict without a lever what it can predict with one. */

@@ -66,7 +66,7 @@ record MicroStage(
   private Measurement named(Measurement row) {
     return fitted
         .attached()
-        .filter(l -> !row.parameters().containsKey(LeverFile.PARAMETER))
+        .filter(l -> !row.isUnderLever())
         .filter(l -> !l.taskFlags().isEmpty() || l.hasFlagsOfContainers() && isOfStart(row))
         .map(l -> row.under(l.name()))
         .orElse(row);

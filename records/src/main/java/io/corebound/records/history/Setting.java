@@ -114,6 +114,9 @@ public enum Setting {
   MAP_OUTPUT_VALUE(Form.CLASS, "mapreduce.map.output.value.class", "mapred.mapoutput.value.class"),
   HEARTBEAT_MS(Form.INT, "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms");
 
+  /** The flag of a JVM that compiles by C1 alone. */
+  public static final String C1_ALONE = "-XX:TieredStopAtLevel=1";
+
   /** Stands for JVM flags that say nothing of the heap, which count more than older keys' too. */
   public static final String NO_HEAP = "no -Xmx";
 
@@ -146,7 +149,7 @@ public enum Setting {
 
   /** An archive of classes, as 'corebound lever start' makes them; C1 alone. */
   private static final Pattern OF_START =
-      Pattern.compile("\\$\\(sh [^\\s)]*/tasks(?=[ )])[^)]*\\)|-XX:TieredStopAtLevel=1\\b");
+      Pattern.compile("\\$\\(sh [^\\s)]*/tasks(?=[ )])[^)]*\\)|" + C1_ALONE + "\\b");
 
   private static final Map<String, Setting> BY_KEY =
       Arrays.stream(values())

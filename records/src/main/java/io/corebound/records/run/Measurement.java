@@ -1,5 +1,6 @@
 package io.corebound.records.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.Records;
@@ -51,6 +52,12 @@ public record Measurement(
     Map<String, String> more = new TreeMap<>(parameters);
     more.put(LeverFile.PARAMETER, lever);
     return withParameters(more);
+  }
+
+  /** Whether it was measured under a lever, which it names. */
+  @JsonIgnore
+  public boolean isUnderLever() {
+    return parameters.containsKey(LeverFile.PARAMETER);
   }
 
   /** The metrics that the model knows; a measurement may have others. */

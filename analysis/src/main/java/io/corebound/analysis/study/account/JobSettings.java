@@ -18,7 +18,6 @@ public record JobSettings(Map<Setting, String> stated, boolean byHadoop3) {
   /** What stands for a codec that corebound does not know. */
   public static final String OTHER_CODEC = "unknown";
 
-  private static final String C1_ALONE = "-XX:TieredStopAtLevel=1";
   private static final long MIB = 1L << 20;
   private static final double USUAL_CONTAINER_MB = 1024;
   private static final double HEAP_OF_CONTAINER = 0.8;
@@ -168,7 +167,8 @@ public record JobSettings(Map<Setting, String> stated, boolean byHadoop3) {
             .flatMap(setting -> Stream.ofNullable(stated.get(setting)))
             .collect(Collectors.joining(" "));
     String names =
-        Stream.of(flags.contains("$(") ? "archive" : "", flags.contains(C1_ALONE) ? "c1" : "")
+        Stream.of(
+                flags.contains("$(") ? "archive" : "", flags.contains(Setting.C1_ALONE) ? "c1" : "")
             .filter(name -> !name.isEmpty())
             .collect(Collectors.joining("+"));
     return names.isEmpty() ? LeverFile.NONE : names;

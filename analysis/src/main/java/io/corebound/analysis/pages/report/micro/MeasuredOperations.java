@@ -1,7 +1,6 @@
 package io.corebound.analysis.pages.report.micro;
 
 import io.corebound.analysis.theory.JvmFlags;
-import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,7 +64,7 @@ public record MeasuredOperations(List<MeasuredOperation> all) {
     long different =
         costs().stream()
             // a lever's are its own
-            .filter(cost -> !cost.parameters().containsKey(LeverFile.PARAMETER))
+            .filter(cost -> !cost.isUnderLever())
             .map(Measurement::jvmFlagsHash)
             .filter(hash -> !hash.isEmpty())
             .distinct()
