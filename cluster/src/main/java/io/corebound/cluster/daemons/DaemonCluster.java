@@ -14,12 +14,12 @@ import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Node;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.PipedProgram;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 
 /** A cluster of daemons that corebound has started. */
@@ -241,38 +240,44 @@ public abstract class DaemonCluster implements Cluster {
   }
 
   @Override
-  public final void write(String file, Content content, Duration limit, Path log)
+  public final void write(String file, long bytes, Content content, Duration limit, Path log)
       throws InterruptedException {
-    JobRunner.Access around = access();
-    List<String> flags = new ArrayList<>(JobRequest.CLIENT_FLAGS);
-    flags.addAll(((JavaClient) around.client()).commonFlags());
-    Command put =
-        java.program(
-            flags,
-            classPath(),
-            "org.apache.hadoop.fs.FsShell",
-            List.of("-put", "-f", "-", file),
-            limit);
     createFolderOf(log);
-    PipedProgram program = around.host().converse(put, log);
+    List<Node> nodes = nodes();
+    // the master is the first
+    SpreadOutput out =
+        new SpreadOutput(
+            nodes.subList(1, nodes.size()),
+            bytes,
+            settings.cluster().blockSize().bytes(),
+            limit,
+            (writer, creates) -> put(writer, creates, file, limit, log));
     try {
-      String failure = "";
-      try (OutputStream in = program.input()) {
-        content.writeTo(in);
-      } catch (IOException e) {
-        failure = String.valueOf(e);
+      content.writeTo(out);
+      out.close();
+    } catch (IOException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while %s was written".formatted(file));
       }
-      OptionalInt status = program.waitFor(limit);
-      if (!failure.isEmpty() || status.isEmpty() || status.getAsInt() != 0) {
-        String said = LogFile.reason(LogFile.text(log));
-        throw explained(
-            CoreboundException.failed(
-                "cannot write %s of HDFS: %s; its log: %s"
-                    .formatted(file, said.isBlank() ? failure : said, log)));
-      }
+      String said = LogFile.reason(LogFile.text(log));
+      throw explained(
+          CoreboundException.failed(
+              "cannot write %s of HDFS: %s; its log: %s"
+                  .formatted(file, said.isBlank() ? e : said, log)));
     } finally {
-      program.stop(Duration.ZERO);
+      out.stop();
     }
+  }
+
+  private PipedProgram put(Node writer, boolean creates, String file, Duration limit, Path log) {
+    List<String> flags = new ArrayList<>(JobRequest.CLIENT_FLAGS);
+    flags.addAll(writer.jvmFlags());
+    List<String> how = creates ? List.of("-put", "-f") : List.of("-appendToFile");
+    List<String> arguments = new ArrayList<>(how);
+    arguments.addAll(List.of("-", file));
+    Command program =
+        java.program(flags, classPath(), "org.apache.hadoop.fs.FsShell", arguments, limit);
+    return writer.host().converse(program, log);
   }
 
   private static void createFolderOf(Path log) {

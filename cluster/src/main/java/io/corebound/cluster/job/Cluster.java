@@ -105,12 +105,14 @@ public interface Cluster extends AutoCloseable {
   }
 
   /**
-   * Writes a file of its file system, with the cluster's own block size and replicas.
+   * Writes a file of its file system, with the cluster's own block size and replicas, from each of
+   * its workers in turn, so that each has an equal part of its blocks.
    *
+   * @param bytes of the content, about
    * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be written
    * @throws UnsupportedOperationException on a cluster that others run
    */
-  default void write(String file, Content content, Duration limit, Path log)
+  default void write(String file, long bytes, Content content, Duration limit, Path log)
       throws InterruptedException {
     throw new UnsupportedOperationException("no file can be written to this cluster");
   }

@@ -25,6 +25,7 @@ import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -124,7 +125,8 @@ public class LabClusterIT {
   }
 
   private static String shipped() throws IOException {
-    return Files.readString(Path.of("../configs/cluster/lab.yaml"));
+    return Files.readString(Path.of("../configs/cluster/lab.yaml"))
+        .replace("block_size: 128MiB", "block_size: 16MiB");
   }
 
   private static ClusterFile twoReplicas(String line, String changed) throws IOException {
@@ -282,9 +284,24 @@ public class LabClusterIT {
     }
     assertThat(bytes).isLessThanOrEqualTo(withoutInput);
 
+    fileIsWrittenByBothWorkers();
+
+    cluster.delete("/text");
     cluster.delete("/terasort/out");
     cluster.awaitDeleted(DataSize.ofMebibytes(4));
     assertThat(bytesOfBlocks()).isLessThan(ROWS * 100 / 2);
+  }
+
+  /** The first writes two blocks, the second appends one. */
+  private void fileIsWrittenByBothWorkers() throws Exception {
+    String text = "a line of forty characters, its end too\n".repeat(1_000_000);
+    cluster.write(
+        "/text",
+        text.length(),
+        out -> out.write(text.getBytes(StandardCharsets.US_ASCII)),
+        LIMIT,
+        logs.resolve("put.log"));
+    assertThat(cluster.readText("/text").equals(text)).isTrue();
   }
 
   /** Of all DataNodes, at a moment in which none is being deleted. */

@@ -184,13 +184,14 @@ public final class CellJobs {
     void writeTo(OutputStream out, IntConsumer percent) throws IOException, InterruptedException;
   }
 
-  /** Writes the input, without a job, as a stage of the cell. */
-  void write(String stage, Writing writing) throws InterruptedException {
+  /** Writes the input, of so many bytes, without a job, as a stage of the cell. */
+  void write(String stage, long bytes, Writing writing) throws InterruptedException {
     listener.progress(stage, 0, 0);
     double startS = now();
     try {
       cluster.write(
           input(),
+          bytes,
           out -> writing.writeTo(out, percent -> listener.progress(stage, percent, 0)),
           JobLimit.of(data, settings, cell.tier()),
           run.rawFolder(cell.name()).resolve(stage).resolve(stage + ".log"));

@@ -47,7 +47,7 @@ abstract class TextJob implements Workload {
   @Override
   public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
     GrownText text = text(jobs);
-    jobs.write(TEXT, text::writeTo);
+    jobs.write(TEXT, text.bytes(), text::writeTo);
     return Map.of();
   }
 

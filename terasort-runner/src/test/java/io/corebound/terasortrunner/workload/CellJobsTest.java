@@ -56,7 +56,7 @@ class CellJobsTest {
             cell,
             () -> Path.of("unused"),
             (stage, map, reduce) -> {});
-    assertThatThrownBy(() -> jobs.write("input", (out, percent) -> {}))
+    assertThatThrownBy(() -> jobs.write("input", 0, (out, percent) -> {}))
         .isInstanceOf(CoreboundException.class);
     CellResult ended = jobs.end(NodeCollections.Delivered.NOTHING, "no space left");
     assertThat(ended.state()).isEqualTo(State.FAILED);

@@ -227,6 +227,7 @@ class EngineContractIT {
     cluster.delete("/killed");
     cluster.write(
         "/killed/input",
+        100 * Files.size(text),
         out -> {
           byte[] bytes = Files.readAllBytes(text);
           for (int i = 0; i < 100; i++) {
