@@ -110,7 +110,7 @@ class GoldenCaseTest {
         / interval.coreS();
   }
 
-  private static PredictionRequest published() {
-    return new PredictionRequest(DataSize.parse("400GB"), 5, 16, 8, null);
+  private PredictionRequest published() {
+    return new PredictionRequest(DataSize.parse("400GB"), 5, 16, workload.coresOfReduce(16), null);
   }
 }

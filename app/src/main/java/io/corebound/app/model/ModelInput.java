@@ -223,7 +223,8 @@ public record ModelInput(
     String codec = codec();
     if (workload.tasks() == WorkloadFile.Tasks.NONE) {
       Integer cores = request.nodes().cores();
-      return new PredictionRequest(data, request.nodes().count(), cores, cores, null);
+      Integer ofReduce = cores == null ? null : Integer.valueOf(workload.coresOfReduce(cores));
+      return new PredictionRequest(data, request.nodes().count(), cores, ofReduce, null);
     }
     boolean described = request.nodes().described() || fileDescribesNodes();
     ClusterFile cluster = described ? planned().fitted() : asMeasured();

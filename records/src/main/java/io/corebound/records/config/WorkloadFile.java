@@ -28,6 +28,8 @@ import java.util.stream.Stream;
  *     every record is passed on
  * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
  *     computed; null where it states nothing
+ * @param reduceCores the part of a node's cores that works after the maps, of a job that is not cut
+ *     into tasks; null for all
  * @param client work of its client before it submits the job; null for none
  * @param steps null for those of {@code sampledTasks}
  * @param otherSteps what tasks of other jobs do, in the place of these or beside them; jobs that
@@ -41,6 +43,7 @@ public record WorkloadFile(
     RecordSize record,
     SampledTasks sampledTasks,
     @JsonProperty("published_mb_per_s_per_core") Double publishedMbPerSPerCore,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double reduceCores,
     Client client,
     List<String> notModelled,
     List<Step> steps,
@@ -110,6 +113,9 @@ public record WorkloadFile(
         publishedMbPerSPerCore != null && !(publishedMbPerSPerCore > 0),
         "published_mb_per_s_per_core is above 0, not %s",
         publishedMbPerSPerCore);
+    Refuse.when(
+        reduceCores != null && (tasks != Tasks.NONE || !(reduceCores > 0 && reduceCores <= 1)),
+        "reduce_cores is a part of the cores, above 0 and at most 1, and goes with tasks: none");
     steps = steps == null && sampledTasks != null ? sampledTasks.steps() : steps;
     Refuse.when(steps == null || steps.isEmpty(), "steps has at least one step");
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
@@ -120,6 +126,11 @@ public record WorkloadFile(
             && sampledTasks.reduce() == null
             && steps.stream().anyMatch(s -> s.interval() != Interval.MAP),
         "steps: a job whose sampled_tasks have no reduce has steps of its maps alone");
+  }
+
+  /** Of a node's cores those that work after the maps, at least one. */
+  public int coresOfReduce(int cores) {
+    return reduceCores == null ? cores : Math.max(1, (int) Math.round(reduceCores * cores));
   }
 
   private static List<Step> valid(String key, Tasks tasks, List<Step> steps) {
