@@ -681,6 +681,7 @@ class SweepFilesTest {
         "[prefix+c1, c1+prefix] | lever names each value once",
         "[hadoop+c1]      | several levers are named once each, without 'hadoop'",
         "[c1+]            | a lever is named after its file in configs/lever, not 'c1+'",
+        "[zstd]           | a lever is not called like codec 'zstd'",
         "[a_b]            | a lever is named after its file in configs/lever, not 'a_b'"
       })
   void wrongLeversOfASweepAreRefused(String levers, String said) throws IOException {

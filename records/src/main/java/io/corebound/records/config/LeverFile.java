@@ -118,6 +118,9 @@ public record LeverFile(
           !NAME.matcher(part).matches(),
           "a lever is named after its file in configs/lever, not '%s'",
           name);
+      // rows of whole tasks carry either's name
+      Refuse.when(
+          MapOutputCodec.names().contains(part), "a lever is not called like codec '%s'", part);
     }
     Refuse.when(
         names.size() > 1
