@@ -175,15 +175,15 @@ public final class Replay {
         stages.add(
             new Stage(
                 intervals,
-                maps ? 0 : machine.value(Term.MAPS_TO_REDUCE),
+                maps || in.uber() ? 0 : machine.value(Term.MAPS_TO_REDUCE),
                 in.cluster().coresPerNode(),
                 in.cluster().containersPerNode(),
                 // tasks of an uber job follow each other in one container
-                uber() ? null : containers.turnaround(intervals.get(0)),
+                in.uber() ? null : containers.turnaround(intervals.get(0)),
                 RunLengthList.ofRuns(
                     List.of(
                         new RunLengthList.Run<>(
-                            task(maps, in.shape(), changed, containers),
+                            task(maps, in, changed, containers),
                             (int) Math.round(in.shape().tasks(maps))))),
                 // costs are those of busy cores
                 1.0,
@@ -193,18 +193,15 @@ public final class Replay {
     return containers.plan(stages);
   }
 
-  private boolean uber() {
-    return ran.job().totals().uber();
-  }
-
-  private List<Phase> task(boolean map, Shape shape, JobCosts changed, Containers containers) {
-    double jvms = shape.jvms(map, uber()) / shape.tasks(map);
+  private List<Phase> task(boolean map, Setup in, JobCosts changed, Containers containers) {
+    Shape shape = in.shape();
+    double jvms = shape.jvms(map, in.uber()) / shape.tasks(map);
     double emptyCoreS = changed.emptyTaskCoreS(map);
     Rest left = rest.get(map ? TaskType.MAP : TaskType.REDUCE);
     double ownCoreS = left.coreS() / shape.tasks(map);
     Interval first = map ? Interval.MAP : Interval.SHUFFLE_TAIL;
     List<Phase> phases = new ArrayList<>();
-    if (!uber()) {
+    if (!in.uber()) {
       phases.addAll(containers.start(first, map ? Term.EMPTY_MAP : Term.EMPTY_REDUCE, emptyCoreS));
     }
     if (phases.isEmpty()) {

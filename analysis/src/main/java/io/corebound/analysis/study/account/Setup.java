@@ -10,9 +10,10 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  *
  * @param cluster with nothing left to the machine
  * @param devices what is changed of the nodes' disks and links
+ * @param uber whether its tasks run one after the other in its master's JVM
  */
 @RecordBuilder
-public record Setup(Shape shape, ClusterFile cluster, Overlay devices)
+public record Setup(Shape shape, ClusterFile cluster, Overlay devices, boolean uber)
     implements SetupBuilder.With {
   /** Waves of maps that are simulated one by one, beside reduces, within a second or so. */
   private static final int MOST_WAVES = 500;
@@ -41,7 +42,13 @@ public record Setup(Shape shape, ClusterFile cluster, Overlay devices)
                         .reduceTasks(ran.reduces().tasks())
                         .slowStart(early && few ? slowStart : 1)
                         .heartbeatMs((int) Math.round(1e3 * ran.settings().heartbeatS()))),
-        Overlay.faster(1, 1));
+        Overlay.faster(1, 1),
+        ran.job().totals().uber());
+  }
+
+  /** The same as an uber job. */
+  public Setup inMaster() {
+    return withUber(true).withCluster(cluster.with(b -> b.nodes(1).containersPerNode(1)));
   }
 
   /** The same with twice the cores, and room for twice the tasks at once. */

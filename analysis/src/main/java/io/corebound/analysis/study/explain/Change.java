@@ -28,6 +28,7 @@ public record Change(
     SLOW_START,
     SPLIT_SIZE,
     STARTS,
+    UBER,
     COLLECTOR,
     DISKS,
     NETWORK,
@@ -44,6 +45,8 @@ public record Change(
     AT_MOST,
     /** What tasks do once they have started is taken to cost the same. */
     SAME_WORK,
+    /** The master takes as much memory as a task. */
+    MEMORY_OF_MASTER,
     /** Files are smaller than a split: an input format has to join them. */
     SMALL_FILES,
     /** The cluster must have room for so many more tasks at once. */

@@ -37,6 +37,11 @@ final class TaskChanges {
   /** Splits of less than this part of what may be in one are ends of files, or small files. */
   private static final double SMALL = 0.5;
 
+  /** Hadoop's limits of an uber job, {@code mapreduce.job.ubertask.maxmaps} and .maxreduces. */
+  private static final int MOST_MAPS_IN_MASTER = 9;
+
+  private static final int MOST_REDUCES_IN_MASTER = 1;
+
   private final RanJob ran;
   private final Course course;
   private final int slots;
@@ -53,7 +58,11 @@ final class TaskChanges {
 
   Stream<Optional<Change>> withMachine(WhatIf whatIf, Yardstick yardstick) {
     return Stream.of(
-        slowStart(), reduces(whatIf), splits(whatIf, yardstick), starts(whatIf, yardstick));
+        slowStart(),
+        reduces(whatIf),
+        splits(whatIf, yardstick),
+        starts(whatIf, yardstick),
+        uber(whatIf));
   }
 
   /** What part of it comes true nobody can say: the middle stands for it. */
@@ -174,6 +183,17 @@ final class TaskChanges {
                         Set.of(Caveat.SAME_WORK),
                         (own, d) -> own.withDevices(Overlay.startingUnder(lever))))
             .max(Comparator.comparingDouble(Change::gainS));
+  }
+
+  private Optional<Change> uber(WhatIf whatIf) {
+    boolean small =
+        ran.maps().tasks() <= MOST_MAPS_IN_MASTER
+            && ran.reduces().tasks() <= MOST_REDUCES_IN_MASTER;
+    return !small || ran.job().totals().uber()
+        ? Optional.empty()
+        : Optional.of(
+            whatIf.of(
+                Kind.UBER, "", "", Set.of(Caveat.MEMORY_OF_MASTER), (own, d) -> own.inMaster()));
   }
 
   /** Of a lever with which whole tasks were measured, they cost something else. */

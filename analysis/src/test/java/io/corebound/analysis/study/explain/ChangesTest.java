@@ -156,11 +156,57 @@ class ChangesTest {
         .isLessThan(Explainer.explain(job(attempts), both).account().totalCoreS());
   }
 
+  @Test
+  void machineThatOthersDisturbedMakesItsCostsDoubtful() {
+    List<Attempt> attempts = maps(10, 5, 4000, 100_000_000);
+    List<Measurement> rows = new ArrayList<>(Yardsticks.rows("accuracy-1650mb-2-cores"));
+    Measurement any = rows.get(0);
+    rows.add(
+        any.with(
+            b ->
+                b.operation("others")
+                    .parameters(Map.of())
+                    .process("all")
+                    .threads(1)
+                    .metric("disturbance")
+                    .unit("ratio")
+                    .mean(Mean.alone(0.3, 9))
+                    .jvmFlagsHash("")));
+    Explanation disturbed = Explainer.explain(job(attempts), Yardsticks.of(rows));
+    Explanation quiet = explain(job(attempts));
+    assertThat(disturbed.doubts()).anyMatch(d -> d.kind() == Doubt.Kind.DISTURBED_MACHINE);
+    assertThat(quiet.doubts()).noneMatch(d -> d.kind() == Doubt.Kind.DISTURBED_MACHINE);
+    assertThat(disturbed.account().totalCoreS()).isEqualTo(quiet.account().totalCoreS());
+    assertThat(width(disturbed)).isGreaterThan(1.5 * width(quiet));
+  }
+
+  private static double width(Explanation explanation) {
+    return explanation.account().own().highCoreS() - explanation.account().own().lowCoreS();
+  }
+
   /** What starts take with an archive that halves it. */
   private static Stream<Measurement> archive(List<Measurement> rows) {
     return rows.stream()
         .filter(row -> row.operation().startsWith("start."))
         .map(row -> row.with(b -> b.mean(row.mean().times(0.5))).under("archive"));
+  }
+
+  @Test
+  void fewShortTasksStartNoContainersAsAnUberJob() {
+    List<Attempt> few = maps(10, 5, 1000, 1_000_000).subList(0, 3);
+    Change change = change(job(few), Change.Kind.UBER).orElseThrow();
+    double containerCoreS =
+        Machine.of("r", Yardsticks.rows("accuracy-1650mb-2-cores")).value(Term.CONTAINER);
+    // two of three do not start a JVM of their own, and the third is in the master's
+    assertThat(change.savedCoreS()).isBetween(2 * containerCoreS, 3 * containerCoreS);
+    assertThat(change.gainS()).isPositive();
+
+    assertThat(change(job(maps(10, 5, 1000, 1_000_000)), Change.Kind.UBER)).isEmpty();
+    // long ones run side by side
+    assertThat(change(job(maps(1, 60, 50_000, 1_000_000).subList(0, 9)), Change.Kind.UBER))
+        .isEmpty();
+    HistoryJob uber = job(few);
+    assertThat(change(uber.withTotals(uber.totals().withUber(true)), Change.Kind.UBER)).isEmpty();
   }
 
   @Test
