@@ -6,18 +6,21 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
 
 /** Types and sizes of the keys and values that a map task emits. */
 final class PairType {
   private static final Pattern TEXT_KEY = Pattern.compile("text-([1-9][0-9]{0,2})");
-  private static final Pattern TEXT_VALUE = Pattern.compile("[1-9][0-9]{0,2}");
+  private static final Pattern TEXT_VALUE = Pattern.compile("[1-9][0-9]{0,5}");
   private static final String INT = "int-4";
   private static final String WORDS = "text-words";
 
   private static final int LEAST_KEY_BYTES = 4;
 
-  /** The length of a longer one takes more than one byte. */
+  /** Of a key: the length of a longer one takes more than one byte. */
   static final int MOST_TEXT_BYTES = 127;
+
+  private static final int MOST_VALUE_BYTES = 100_000;
 
   final String key;
   final String value;
@@ -48,11 +51,11 @@ final class PairType {
 
   private static int textValue(String value) {
     int bytes = TEXT_VALUE.matcher(value).matches() ? Integer.parseInt(value) : 0;
-    if (bytes < 1 || bytes > MOST_TEXT_BYTES) {
+    if (bytes < 1 || bytes > MOST_VALUE_BYTES) {
       throw new OneLineException(
           String.format(
               "value: '%s' is neither %s nor a number of bytes from 1 to %s",
-              value, INT, MOST_TEXT_BYTES));
+              value, INT, MOST_VALUE_BYTES));
     }
     return bytes;
   }
@@ -84,7 +87,7 @@ final class PairType {
   }
 
   private static int serializedBytes(boolean isInt, int payload) {
-    return isInt ? payload : payload + 1;
+    return isInt ? payload : payload + WritableUtils.getVIntSize(payload);
   }
 
   @Override

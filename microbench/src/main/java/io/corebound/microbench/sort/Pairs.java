@@ -26,6 +26,9 @@ final class Pairs {
   /** The most pairs that a file has, unless their order is {@link PairOrder#SORTED}. */
   private static final int BLOCK = 1 << 21;
 
+  /** The most bytes of such a file. */
+  private static final int BLOCK_BYTES = 1 << 30;
+
   /** Text for each word, more than it has on the average. */
   private static final int TEXT_BYTES = 10;
 
@@ -37,7 +40,7 @@ final class Pairs {
   private final long bytes;
   private final boolean random;
   private final ByteBuffer block;
-  private final byte[] pair = new byte[256];
+  private final byte[] pair;
   private final IntWritable intKey;
   private final Text textKey;
   private final IntWritable intValue;
@@ -48,6 +51,7 @@ final class Pairs {
     this.type = type;
     this.count = count;
     this.block = block;
+    pair = new byte[PairType.MOST_TEXT_BYTES + type.valueBytes];
     random = order == PairOrder.RANDOM && !type.isWords();
     intKey = type.isIntKey() ? new IntWritable() : null;
     textKey = type.isIntKey() ? null : new Text();
@@ -95,7 +99,7 @@ final class Pairs {
 
   private static int inFile(PairType type, PairOrder order, int count) {
     if (order != PairOrder.SORTED) {
-      return Math.min(count, BLOCK);
+      return Math.min(count, Math.min(BLOCK, BLOCK_BYTES / (type.keyBytes + type.valueBytes)));
     }
     int most = type.isWords() ? BLOCK : Integer.MAX_VALUE / (type.keyBytes + type.valueBytes);
     if (count > most) {

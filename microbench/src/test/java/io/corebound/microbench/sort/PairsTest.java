@@ -93,6 +93,20 @@ final class PairsTest {
   }
 
   @Test
+  void recordsMayHaveTenKilobytes() throws Exception {
+    PairType type = type("text-10", "9990");
+    // an IFile's and a Text's length of it take three bytes
+    assertThat(type.typicalSerializedBytes()).isEqualTo(10 + 1 + 9990 + 3);
+    Pairs pairs = load("text-10", "9990", PairOrder.RANDOM, 30);
+    pairs.next();
+    String first = Contents.of((Text) pairs.value());
+    pairs.next();
+    assertThat(((Text) pairs.value()).getLength()).isEqualTo(9990);
+    assertThat(Contents.of((Text) pairs.value())).isNotEqualTo(first);
+    assertThat(pairs.bytes()).isEqualTo(300_000);
+  }
+
+  @Test
   void otherSeedGivesOtherKeys() throws Exception {
     Pairs one = Pairs.load(directory, type("int-4", "int-4"), PairOrder.RANDOM, 100, 1, "");
     Pairs other = Pairs.load(directory, type("int-4", "int-4"), PairOrder.RANDOM, 100, 2, "");
