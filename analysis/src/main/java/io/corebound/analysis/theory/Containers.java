@@ -34,7 +34,7 @@ public final class Containers {
         // no collectors were attached when it was measured
         machine.submitToFirstMapS(cores - idleCores()),
         machine.value(Term.LAST_TASK_TO_END),
-        machine.value(Term.JOB),
+        machine.coreSOfJob(),
         idleCores(),
         besideCores(),
         new Overlap(slowStart, cluster.hasOwnSlots(), asksLate()),

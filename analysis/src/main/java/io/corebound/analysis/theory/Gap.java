@@ -59,6 +59,7 @@ public record Gap(Kind kind, String operation, List<Object> values) {
     OTHER_JVMS,
     EXTRAPOLATED,
     NO_CORES,
+    DISTURBED,
     SPEED_OF_OTHERS,
     NO_INTERVAL;
 

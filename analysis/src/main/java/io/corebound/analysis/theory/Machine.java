@@ -228,6 +228,11 @@ public final class Machine {
     return has(Term.CONTAINER);
   }
 
+  /** What a job takes beside its containers, once. */
+  public double coreSOfJob() {
+    return value(Term.JOB) + value(Term.FIRST_WAVE);
+  }
+
   /** Levers under which it knows what starts take, by their names. */
   public List<String> leversOfStarts() {
     return figures.all(Term.CONTAINER).keySet().stream().filter(l -> !l.isEmpty()).toList();
@@ -331,9 +336,13 @@ public final class Machine {
     return figure(Term.SPEED, "").n() >= Learned.ENOUGH;
   }
 
-  /** How far it moves, as rounds showed or as other machines taught: deviation of the logarithm. */
+  /**
+   * How far it moves, as rounds showed or as other machines taught, and what others may have added
+   * while it was measured: deviation of the logarithm.
+   */
   double speedScatter() {
-    return knowsItsSpeed() ? figure(Term.SPEED, "").error() : Learned.SHIPPED.machine();
+    double moves = knowsItsSpeed() ? figure(Term.SPEED, "").error() : Learned.SHIPPED.machine();
+    return Math.hypot(moves, value(Term.DISTURBANCE));
   }
 
   /** What is not known of it, as far as it concerns some operations. */

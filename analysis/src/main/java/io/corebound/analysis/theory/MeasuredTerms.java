@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,7 @@ public final class MeasuredTerms {
       EnumSet.of(
           Term.RUNNING,
           Term.MASTER,
+          Term.FIRST_WAVE,
           Term.CLIENT_WALL,
           Term.CLIENT_COST,
           Term.COUNTED_MAP,
@@ -53,8 +55,15 @@ public final class MeasuredTerms {
   /** Parameters: a task's size, and of a contention factor its operation and shared CPUs. */
   private static final List<String> SIZES = List.of("records", "bytes");
 
+  private static final String ALL = "all";
   private static final String OPERATION = "operation";
   private static final String CPUS = "cpus";
+
+  /** Parameter: bytes of a record's value. */
+  private static final String VALUE = "value";
+
+  /** By how much records of another size must differ to tell what goes with their number. */
+  private static final double FAR = 10;
 
   /** Its contention stands for that of the job: it works the CPU, the caches and the memory. */
   private static final String SORT = "sort";
@@ -142,7 +151,7 @@ public final class MeasuredTerms {
     read(Term.COST, operation);
     long variants =
         matching(Term.COST, operation)
-            .map(r -> wholeTasks.contains(operation) ? withoutSize(r) : r.parameters())
+            .map(r -> wholeTasks.contains(operation) ? withoutSize(r) : withoutSizeOfRecords(r))
             .distinct()
             .count();
     if (variants > 1) {
@@ -165,6 +174,30 @@ public final class MeasuredTerms {
     }
     put(Term.TASK_SHARE, operation, Mean.exact(taskShare(operation, cost.value())));
     traits.put(operation, traits(cost, ColdCurve.AT_ONCE));
+    byRecord(cost).ifPresent(part -> put(Term.BY_RECORD, operation, Mean.exact(part)));
+  }
+
+  /**
+   * The part of a cost that goes with the number of records, by what a byte of much larger or
+   * smaller ones costs: a + b / size.
+   */
+  private Optional<Double> byRecord(Measurement cost) {
+    double size = recordBytes(cost);
+    return matching(Term.COST, cost.operation())
+        .filter(r -> withoutSizeOfRecords(r).equals(withoutSizeOfRecords(cost)))
+        .filter(r -> size > 0 && Math.abs(Math.log(recordBytes(r) / size)) > Math.log(FAR))
+        .findFirst()
+        .map(
+            r -> {
+              double ofRecord = (cost.value() - r.value()) / (1 / size - 1 / recordBytes(r));
+              return Math.max(0, Math.min(1, ofRecord / size / cost.value()));
+            });
+  }
+
+  private static Map<String, String> withoutSizeOfRecords(Measurement row) {
+    Map<String, String> parameters = withoutSize(row);
+    parameters.remove(VALUE);
+    return parameters;
   }
 
   private Traits traits(Measurement cost, ColdCurve curve) {
@@ -173,7 +206,7 @@ public final class MeasuredTerms {
 
   /** Of a record that a cost was measured with: what one costs over what a byte costs. */
   private double recordBytes(Measurement cost) {
-    return matching(cost.operation(), "all", Metric.COST_PER_RECORD, "ns/record")
+    return matching(cost.operation(), ALL, Metric.COST_PER_RECORD, "ns/record")
         .filter(r -> r.parameters().equals(cost.parameters()) && r.threads() == cost.threads())
         .mapToDouble(r -> Math.round(r.value() / cost.value() * DIGITS) / DIGITS)
         .filter(Double::isFinite)
@@ -227,7 +260,7 @@ public final class MeasuredTerms {
     double recordBytes = recordBytes(cost);
     NavigableMap<Double, Double> first = new TreeMap<>();
     if (recordBytes > 0) {
-      matching(task, "all", Metric.FIRST_COST, "core-s")
+      matching(task, ALL, Metric.FIRST_COST, "core-s")
           .filter(r -> withoutSize(r).equals(withoutSize(cost)) && r.threads() == cost.threads())
           .filter(r -> number(r, SIZES.get(0)) > 0)
           .filter(r -> number(r, SIZES.get(0)) <= number(cost, SIZES.get(0)))
@@ -298,6 +331,35 @@ public final class MeasuredTerms {
             .findFirst()
             .map(r -> new Mean(1, r.value() * Math.sqrt(1 + 1.0 / r.n()), r.n()))
             .orElse(Mean.exact(1)));
+    disturbed(rows)
+        .ifPresent(
+            gap -> {
+              read(Term.DISTURBANCE, "");
+              gaps.add(gap);
+            });
+  }
+
+  /** Whether other programs disturbed while a run measured, and which. */
+  public static Optional<Gap> disturbed(List<Measurement> rows) {
+    double deviation = others(rows, Metric.DISTURBANCE);
+    String programs =
+        rows.stream()
+            .filter(r -> r.operation().equals(Metric.OTHERS) && !r.process().equals(ALL))
+            .map(r -> String.format(Locale.ROOT, "%s %.2f", r.process(), r.value()))
+            .collect(Collectors.joining(", "));
+    long part = Math.round(100 * others(rows, Metric.DISTURBED));
+    return deviation > 0
+        ? Optional.of(Gap.of(Gap.Kind.DISTURBED, part, programs, Math.round(100 * deviation)))
+        : Optional.empty();
+  }
+
+  private static double others(List<Measurement> rows, String metric) {
+    return rows.stream()
+        .filter(r -> r.operation().equals(Metric.OTHERS) && r.metric().equals(metric))
+        .filter(r -> r.process().equals(ALL))
+        .mapToDouble(Measurement::value)
+        .findFirst()
+        .orElse(0);
   }
 
   private void disks() {

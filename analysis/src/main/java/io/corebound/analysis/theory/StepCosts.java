@@ -7,6 +7,7 @@ import io.corebound.analysis.theory.volumes.Volumes.Amount;
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.config.WorkloadFile.Step;
 import io.corebound.records.history.Interval;
+import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -175,7 +176,10 @@ final class StepCosts {
   /** Bytes of measured records that cost as much as a step's data. */
   private double costed(Step step, Volumes data, OperationFigures figures) {
     double stated = step.byRecord();
-    double part = stated > 0 && stated < 1 ? Math.max(0, Math.min(1, stated + byRecord)) : stated;
+    boolean either = stated > 0 && stated < 1;
+    Mean known = machine.figure(Term.BY_RECORD, step.operation());
+    double usual = either && known != null ? known.value() : stated;
+    double part = either ? Math.max(0, Math.min(1, usual + byRecord)) : stated;
     Amount amount = data.amount(step.volume());
     double bytes = bytes(amount, figures.byteBase());
     double one = Volumes.recordAs(figures.byteBase(), record, ratio);

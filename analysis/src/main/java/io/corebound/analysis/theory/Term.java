@@ -52,7 +52,10 @@ public enum Term {
   READ_WRITE(Kind.RATE, "MB/s", Of.DEVICE, "disk.read-write", null, Metric.RATE),
   COUNTED_MAP(Kind.WORK, "core-s", Of.START, "start.container", null, Metric.COUNTED_MAP_COST),
   COUNTED_REDUCE(
-      Kind.WORK, "core-s", Of.START, "start.container", null, Metric.COUNTED_REDUCE_COST);
+      Kind.WORK, "core-s", Of.START, "start.container", null, Metric.COUNTED_REDUCE_COST),
+  BY_RECORD(Kind.FACTOR, "ns/record", Of.OPERATION, null, "all", Metric.COST_PER_RECORD),
+  FIRST_WAVE(Kind.WORK, "core-s", Of.START, "start.job", "all", Metric.FIRST_WAVE_COST),
+  DISTURBANCE(Kind.FACTOR, "ratio", Of.MACHINE, Metric.OTHERS, null, Metric.DISTURBANCE);
 
   /** What a term is, which decides what the machine's speed does to it. */
   public enum Kind {

@@ -97,7 +97,8 @@ record Calibration(int sweeps, int cells, double machine, Map<String, Learned.Mi
 
   private static boolean isDrawn(Term term) {
     return term.drawnWith == null
-        && !Set.of(Term.TASK_SHARE, Term.IDLE_ONCE, Term.IDLE_HEARTBEATS).contains(term);
+        && !Set.of(Term.TASK_SHARE, Term.BY_RECORD, Term.IDLE_ONCE, Term.IDLE_HEARTBEATS)
+            .contains(term);
   }
 
   private static boolean isOf(Term term, Measurement row) {

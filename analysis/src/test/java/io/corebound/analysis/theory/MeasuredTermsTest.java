@@ -74,6 +74,48 @@ class MeasuredTermsTest {
   }
 
   @Test
+  void costsThatOthersDisturbedAreLessSureAndSaySo() {
+    MeasuredRows quiet =
+        MeasuredRows.terasort().row("others", "all", "disturbance", "ratio", "", 0);
+    assertThat(quiet.machine().speedScatter()).isEqualTo(Learned.SHIPPED.machine());
+    assertThat(kinds(quiet.machine())).doesNotContain(Gap.Kind.DISTURBED);
+
+    MeasuredRows disturbed =
+        MeasuredRows.terasort()
+            .row("others", "all", "others_cost", "core-s/s", "", 0.4)
+            .row("others", "make", "others_cost", "core-s/s", "", 0.3)
+            .row("others", "all", "disturbed", "ratio", "", 0.25)
+            .row("others", "all", "disturbance", "ratio", "", 0.08);
+    assertThat(disturbed.machine().speedScatter())
+        .isCloseTo(Math.hypot(Learned.SHIPPED.machine(), 0.08), within(1e-9));
+    assertThat(disturbed.machine().gaps(Set.of()))
+        .filteredOn(g -> g.kind() == Gap.Kind.DISTURBED)
+        .singleElement()
+        .satisfies(g -> assertThat(g.sentence()).contains("25 %").contains("make 0.30"));
+  }
+
+  @Test
+  void costsOfTwoSizesOfRecordsSayWhatGoesWithTheirNumber() {
+    Map<String, String> large = Map.of("value", "9990", "records", "13422");
+    MeasuredRows one =
+        MeasuredRows.terasort().row("sort", "all", "cost_per_record", "ns/record", "payload", 2000);
+    assertThat(one.machine().figure(Term.BY_RECORD, "sort")).isNull();
+    Machine machine =
+        one.row("sort", large, "all", "cost", "ns/B", "payload", 9)
+            .row("sort", large, "all", "cost_per_record", "ns/record", "payload", 90_000)
+            .machine();
+    // 20 ns a byte of 100 B, 9 of 10 kB: 1111 ns a record, and 8.9 a byte
+    assertThat(machine.value(Term.BY_RECORD, "sort")).isCloseTo(0.5556, within(1e-3));
+    assertThat(machine.value(Term.COST, "sort")).isEqualTo(20);
+    assertThat(machine.gaps(Set.of("sort")))
+        .noneMatch(g -> g.kind() == Gap.Kind.VARIANTS && g.operation().equals("sort"));
+  }
+
+  private static List<Gap.Kind> kinds(Machine machine) {
+    return machine.gaps(Set.of()).stream().map(Gap::kind).toList();
+  }
+
+  @Test
   void contentionIsThatOfMostCopies() {
     List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
     rows.add(contention(Map.of(), 8, 1.6));

@@ -4,7 +4,9 @@ import io.corebound.app.run.Stages;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobSettings;
+import io.corebound.hosts.process.OtherPrograms;
 import io.corebound.microbenchrunner.start.StartSuite;
+import io.corebound.microbenchrunner.watch.OthersWatch;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
@@ -35,6 +37,11 @@ record StartMeasure(
   }
 
   String run() throws InterruptedException {
+    OthersWatch watch =
+        new OthersWatch(
+            new OtherPrograms(stages.workspace().host().runId())::begin,
+            Runtime.getRuntime().availableProcessors(),
+            0);
     StartSuite suite =
         new StartSuite(
             cluster,
@@ -42,7 +49,8 @@ record StartMeasure(
             fitted.mapsAtOnce(),
             fitted.reducesAtOnce(),
             fitted.coresPerNode(),
-            "");
+            "",
+            watch);
     stages.progress().step("idle cluster", 0);
     stages.record().add(suite.idle(IDLE_S));
     Map<String, StartSuite.Series> all = new LinkedHashMap<>();
@@ -70,6 +78,7 @@ record StartMeasure(
       }
     }
     all.forEach((name, series) -> stages.record().add(under(name, series.rows())));
+    stages.record().add(watch.rows(stages.record().directory()));
     return "%s jobs of each of %s settings, in turns".formatted(jobs, all.size());
   }
 

@@ -12,19 +12,23 @@ import io.corebound.cluster.job.JobSettings;
 import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.hosts.process.OtherPrograms;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.jmh.MicroSetting;
 import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
+import io.corebound.microbenchrunner.watch.OthersWatch;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -50,12 +54,19 @@ record MicroStage(
 
   String run(Cluster cluster) throws InterruptedException {
     RunRecord record = stages.record();
-    MicroSuites suites = suites(cluster, true);
+    OthersWatch watch = watch(plan.profile().remeasureSeconds());
+    MicroSuites suites = suites(cluster, true, watch);
     List<CoreboundException> failures = new ArrayList<>();
-    measure(parts(suites, cluster, failures), cluster, failures);
+    measure(parts(suites, cluster, watch, failures), cluster, failures);
     suites.settle(plan.profile(), what -> stages.progress().step(what, 1), this::add);
+    add(watch.rows(record.directory()));
     refuse(failures);
     return outcome(record);
+  }
+
+  private OthersWatch watch(Integer seconds) {
+    String runId = stages.workspace().host().runId();
+    return new OthersWatch(new OtherPrograms(runId)::begin, MicroWork.cpus(), seconds);
   }
 
   private void add(List<Measurement> rows) {
@@ -77,8 +88,24 @@ record MicroStage(
   }
 
   static String outcome(RunRecord record) {
-    long measured = record.measurements().stream().map(Measurement::operation).distinct().count();
-    return Words.count((int) measured, "operation") + " measured";
+    long measured =
+        record.measurements().stream()
+            .map(Measurement::operation)
+            .filter(operation -> !operation.equals(Metric.OTHERS))
+            .distinct()
+            .count();
+    String operations = Words.count((int) measured, "operation");
+    return record.measurements().stream()
+        .filter(m -> m.metric().equals(Metric.OTHERS_COST) && m.process().equals("all"))
+        .findFirst()
+        .map(
+            m ->
+                String.format(
+                    Locale.ROOT,
+                    "%s measured; other programs took %.2f cores",
+                    operations,
+                    m.value()))
+        .orElse("%s measured".formatted(operations));
   }
 
   /** Measures part after part; returns the failures after which the rest could go on. */
@@ -116,10 +143,12 @@ record MicroStage(
    * The start of jobs comes last: its cost varies most with the machine's speed, and few samples
    * are taken.
    */
-  private List<Part> parts(MicroSuites suites, Cluster cluster, List<CoreboundException> failures) {
+  private List<Part> parts(
+      MicroSuites suites, Cluster cluster, OthersWatch watch, List<CoreboundException> failures) {
     ProfileFile profile = plan.profile();
     List<Part> parts = new ArrayList<>();
-    Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
+    Optional<StartSuite> start =
+        Optional.ofNullable(cluster).map(c -> startSuite(suites, c, watch));
     start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
     plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
     parts.addAll(ofContention(suites));
@@ -159,14 +188,15 @@ record MicroStage(
         () -> suites.fork(entry, number));
   }
 
-  private StartSuite startSuite(MicroSuites suites, Cluster cluster) {
+  private StartSuite startSuite(MicroSuites suites, Cluster cluster, OthersWatch watch) {
     return new StartSuite(
         cluster,
         stages.record().directory(),
         fitted.mapsAtOnce(),
         fitted.reducesAtOnce(),
         fitted.coresPerNode(),
-        suites.taskFlagsHash());
+        suites.taskFlagsHash(),
+        watch);
   }
 
   private List<Part> ofIdleCluster(ProfileFile profile, StartSuite start) {
@@ -231,9 +261,17 @@ record MicroStage(
     return List.of();
   }
 
+  /** Suites whose forks are each measured once, whatever others do. */
   MicroSuites suites(Cluster cluster, boolean keepsInput) {
+    return suites(cluster, keepsInput, watch(0));
+  }
+
+  private MicroSuites suites(Cluster cluster, boolean keepsInput, OthersWatch watch) {
     return new MicroSuites(
-        stages.workspace().host(), setting(cluster, keepsInput), stages.record().directory());
+        stages.workspace().host(),
+        setting(cluster, keepsInput),
+        stages.record().directory(),
+        watch);
   }
 
   private MicroSetting setting(Cluster cluster, boolean keepsInput) {

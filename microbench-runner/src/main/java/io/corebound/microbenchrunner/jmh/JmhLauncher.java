@@ -46,6 +46,20 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
       return new Job(name, classes(entry), entry.withForks(1), keepsInput, folder, cpus, null);
     }
 
+    /** The same after it was measured so many times before; each has files of its own. */
+    public Job again(int before) {
+      return before == 0
+          ? this
+          : new Job(
+              "%s-again-%s".formatted(name, before),
+              benchmarks,
+              entry,
+              keepsInput,
+              folder,
+              cpus,
+              copy);
+    }
+
     public static List<String> classes(MicroPlan.Entry entry) {
       return entry.benchmarks().stream()
           .map(b -> "^" + Pattern.quote("%s.%s.%s.".formatted(PACKAGE, b.suite(), b.name())))

@@ -145,19 +145,30 @@ final class StartFigures {
 
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
   Mean container() {
-    Mean running = running(IdleSeconds.ALL);
-    // of the cluster's other processes during a job, or when idle if that was not measured
-    double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.value()) : idlePerS.all();
     List<Double> steps = new ArrayList<>();
     for (EmptyJob job : jobs) {
       double[] ends = job.mapEnds();
       for (int wave = 2; wave * slots <= ends.length; wave++) {
-        double from = ends[(wave - 1) * slots - 1];
-        double until = ends[wave * slots - 1];
-        steps.add((job.spent(from, until).all() - beside * (until - from)) / slots);
+        steps.add(beyondRunning(job, ends[(wave - 1) * slots - 1], ends[wave * slots - 1]) / slots);
       }
     }
     return Mean.of(steps);
+  }
+
+  /**
+   * Core-seconds of a job's first wave beyond those of its containers: the ApplicationMaster, which
+   * has just started, still compiles.
+   */
+  Mean firstWave() {
+    double containers = slots * container().value();
+    return perJob(j -> beyondRunning(j, j.firstMapS(), j.mapEnds()[slots - 1]) - containers);
+  }
+
+  /** Without what the cluster's other processes take during a job, or when idle if not measured. */
+  private double beyondRunning(EmptyJob job, double from, double until) {
+    Mean running = running(IdleSeconds.ALL);
+    double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.value()) : idlePerS.all();
+    return job.spent(from, until).all() - beside * (until - from);
   }
 
   /**

@@ -7,7 +7,10 @@ import io.corebound.cluster.job.JobHistory;
 import io.corebound.cluster.job.JobOutcome;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobSettings;
+import io.corebound.hosts.process.OtherLoad;
 import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.watch.OthersWatch;
+import io.corebound.microbenchrunner.watch.Watched;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
@@ -57,6 +60,7 @@ public final class StartSuite {
   private final int reduces;
   private final int cores;
   private final String flagsHash;
+  private final OthersWatch watch;
   private CpuCurve.Spent idlePerS;
 
   private OptionalLong warmNs = OptionalLong.empty();
@@ -67,13 +71,20 @@ public final class StartSuite {
    * @param reduces reduces that run at once, of which at most as many as maps are timed
    */
   public StartSuite(
-      Cluster cluster, RunDirectory run, int slots, int reduces, int cores, String flagsHash) {
+      Cluster cluster,
+      RunDirectory run,
+      int slots,
+      int reduces,
+      int cores,
+      String flagsHash,
+      OthersWatch watch) {
     this.cluster = cluster;
     this.run = run;
     this.slots = slots;
     this.reduces = Math.min(slots, reduces);
     this.cores = cores;
     this.flagsHash = flagsHash;
+    this.watch = watch;
   }
 
   /**
@@ -203,6 +214,7 @@ public final class StartSuite {
   public final class Series {
     private final Map<String, String> settings;
     private final StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
+    private OtherLoad others = OtherLoad.NONE;
 
     private Series(Map<String, String> settings) {
       this.settings = new TreeMap<>(settings);
@@ -217,18 +229,24 @@ public final class StartSuite {
      * @throws CoreboundException (failed) when it failed
      */
     public void run(String name, int waves) throws InterruptedException {
+      Watched<StartFigures.EmptyJob> job =
+          watch.quieter(name, before -> job(before == 0 ? name : name + "-again", waves));
+      figures.add(job.measured());
+      others = others.plus(job.others());
+    }
+
+    private StartFigures.EmptyJob job(String name, int waves) throws InterruptedException {
       try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
         JobRequest request = request(name, slots * waves, reduces, settings);
         JobOutcome outcome = StartSuite.this.run(request);
         curve.write(request.folder().resolve("cpu.csv"));
-        figures.add(
-            new StartFigures.EmptyJob(
-                outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve));
+        return new StartFigures.EmptyJob(
+            outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve);
       }
     }
 
     public List<Measurement> rows() {
-      return StartSuite.this.rows(figures);
+      return watch.widened(StartSuite.this.rows(figures), others);
     }
   }
 
@@ -295,6 +313,7 @@ public final class StartSuite {
     rows.add(row(p, CLIENT, ALL, Metric.COLD_COST, "core-s", f.client(), raw));
     rows.add(row(p, CLIENT, WALL, Metric.COLD_WALL, "s", f.clientToSubmit(), raw));
     rows.add(row(p, JOB, ALL, Metric.COST, "core-s", f.job(), raw));
+    rows.add(row(p, JOB, ALL, Metric.FIRST_WAVE_COST, "core-s", f.firstWave(), raw));
     if (f.running().n() > 0) {
       rows.add(row(beating, JOB, MACHINE, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
     }

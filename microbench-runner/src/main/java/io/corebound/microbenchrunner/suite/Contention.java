@@ -4,6 +4,8 @@ import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.Jmh;
 import io.corebound.microbenchrunner.jmh.JmhLauncher;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.microbenchrunner.watch.OthersWatch;
+import io.corebound.microbenchrunner.watch.Watched;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
@@ -35,13 +37,16 @@ final class Contention {
   private final MicroSuites suites;
   private final List<Integer> cpus;
   private final Set<String> daemons;
+  private final OthersWatch watch;
 
   /** Over logical CPUs, in the order in which they are filled. */
-  Contention(Jmh jmh, MicroSuites suites, List<Integer> cpus, Set<String> daemons) {
+  Contention(
+      Jmh jmh, MicroSuites suites, List<Integer> cpus, Set<String> daemons, OthersWatch watch) {
     this.jmh = jmh;
     this.suites = suites;
     this.cpus = cpus;
     this.daemons = daemons;
+    this.watch = watch;
   }
 
   /** How many copies run at once, one after the other: 2, 4, 8 ... and all; none on one CPU. */
@@ -90,7 +95,10 @@ final class Contention {
   private List<Measurement> measure(
       MicroPlan.Entry entry, String name, List<Integer> places, Map<String, String> common)
       throws InterruptedException {
-    Jmh.Output paired = together(entry, name, places);
+    Watched<Jmh.Output> watched =
+        watch.quieter(
+            name, before -> together(entry, before == 0 ? name : name + "-again", places));
+    Jmh.Output paired = watched.measured();
     Map<String, double[]> costs = suites.results(paired).costs(daemons);
     if (costs.isEmpty() && suites.noteSkipped(paired.log())) {
       return List.of();
@@ -111,7 +119,7 @@ final class Contention {
           own.put("operation", operation);
           rows.add(row(entry, own, copies, paired.json(), ratios(List.of(cost))));
         });
-    return rows;
+    return watch.widened(rows, watched.others());
   }
 
   /** Runs the copies; the one that works in pairs is returned. */
@@ -177,7 +185,7 @@ final class Contention {
         parameters,
         "all",
         copies,
-        "factor",
+        Measurement.Metric.FACTOR,
         "ratio",
         "",
         Mean.of(ratios),

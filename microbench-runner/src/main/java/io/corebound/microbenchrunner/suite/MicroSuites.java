@@ -3,12 +3,15 @@ package io.corebound.microbenchrunner.suite;
 import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.OtherLoad;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.Jmh;
 import io.corebound.microbenchrunner.jmh.JmhLauncher;
 import io.corebound.microbenchrunner.jmh.JmhResults;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.jmh.MicroSetting;
+import io.corebound.microbenchrunner.watch.OthersWatch;
+import io.corebound.microbenchrunner.watch.Watched;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.CsvFiles;
@@ -56,6 +59,7 @@ public final class MicroSuites {
   private final RunDirectory run;
   private final Jmh jmh;
   private final LongSupplier nanoTime;
+  private final OthersWatch watch;
 
   /** By entry, benchmark and parameters. */
   private final Map<List<Object>, Measured> measured = new LinkedHashMap<>();
@@ -66,9 +70,16 @@ public final class MicroSuites {
   /** Operations that cannot be measured here, with the benchmarks' reasons. */
   private final SortedSet<String> skipped = new TreeSet<>();
 
-  /** A measured benchmark with one combination of parameters; {@code elapsedS} of all forks. */
+  /**
+   * A measured benchmark with one combination of parameters; {@code elapsedS} of all forks, and
+   * what others took meanwhile.
+   */
   private record Measured(
-      MicroPlan.Entry entry, JmhResults results, List<Measurement> rows, double elapsedS) {
+      MicroPlan.Entry entry,
+      JmhResults results,
+      List<Measurement> rows,
+      double elapsedS,
+      OtherLoad others) {
     double relativeHalfWidth() {
       Map<List<Object>, List<Measurement>> variants =
           rows.stream().collect(Collectors.groupingBy(m -> List.of(m.operation(), m.parameters())));
@@ -98,13 +109,15 @@ public final class MicroSuites {
   }
 
   /** The suites on a host, their raw output in a run directory. */
-  public MicroSuites(Host host, MicroSetting setting, RunDirectory run) {
-    this(new JmhLauncher(host, setting), System::nanoTime, setting, run);
+  public MicroSuites(Host host, MicroSetting setting, RunDirectory run, OthersWatch watch) {
+    this(new JmhLauncher(host, setting), System::nanoTime, setting, run, watch);
   }
 
-  MicroSuites(Jmh jmh, LongSupplier nanoTime, MicroSetting setting, RunDirectory run) {
+  MicroSuites(
+      Jmh jmh, LongSupplier nanoTime, MicroSetting setting, RunDirectory run, OthersWatch watch) {
     this.jmh = jmh;
     this.nanoTime = nanoTime;
+    this.watch = watch;
     this.setting = setting;
     this.run = run;
   }
@@ -143,8 +156,9 @@ public final class MicroSuites {
 
   private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
     long start = nanoTime.getAsLong();
-    Results found =
+    Watched<Results> watched =
         measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
+    Results found = watched.measured();
     if (found.results().isEmpty() && !found.skipped()) {
       throw measuredNothing(entry.name());
     }
@@ -157,11 +171,12 @@ public final class MicroSuites {
       Measured before = measured.get(key(entry, results));
       all.add(
           before == null
-              ? keep(entry, results, elapsedS)
+              ? keep(entry, results, elapsedS, watched.others())
               : keep(
                   entry,
                   before.results().with(results, run.relative(file)),
-                  before.elapsedS() + elapsedS));
+                  before.elapsedS() + elapsedS,
+                  before.others().plus(watched.others())));
     }
     if (number > 1) {
       Stream<Measured> ofEntry = measured.values().stream().filter(m -> m.entry().equals(entry));
@@ -170,12 +185,13 @@ public final class MicroSuites {
     return all.stream().flatMap(m -> m.rows().stream()).toList();
   }
 
-  private Measured keep(MicroPlan.Entry entry, JmhResults results, double elapsedS) {
+  private Measured keep(
+      MicroPlan.Entry entry, JmhResults results, double elapsedS, OtherLoad others) {
     List<Measurement> rows =
-        results.measurements(entry.suite(), jvmFlagsHash(entry)).stream()
+        watch.widened(results.measurements(entry.suite(), jvmFlagsHash(entry)), others).stream()
             .map(row -> entry.lever() == null ? row : row.under(entry.lever()))
             .toList();
-    Measured now = new Measured(entry, results, rows, elapsedS);
+    Measured now = new Measured(entry, results, rows, elapsedS, others);
     measured.put(key(entry, results), now);
     return now;
   }
@@ -323,7 +339,7 @@ public final class MicroSuites {
     long start = nanoTime.getAsLong();
     Map<String, List<String>> parameters = new TreeMap<>();
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
-    Results second =
+    Watched<Results> second =
         measure(
             new JmhLauncher.Job(
                 name,
@@ -335,14 +351,19 @@ public final class MicroSuites {
                 null));
     List<Object> key = key(first.entry(), first.results());
     JmhResults same =
-        second.results().stream()
+        second.measured().results().stream()
             .filter(r -> key(first.entry(), r).equals(key))
             .findFirst()
             .orElseThrow(() -> measuredNothing(name));
     Path file = setting.rawFolder().resolve(name + "-pooled.json");
     JmhResults pooled = first.results().with(same, run.relative(file));
     AtomicFiles.write(file, JmhResults.json(List.of(pooled)));
-    return keep(first.entry(), pooled, first.elapsedS() + secondsSince(start)).rows();
+    return keep(
+            first.entry(),
+            pooled,
+            first.elapsedS() + secondsSince(start),
+            first.others().plus(second.others()))
+        .rows();
   }
 
   private static List<Object> key(MicroPlan.Entry entry, JmhResults results) {
@@ -362,7 +383,7 @@ public final class MicroSuites {
   private List<Measurement> contention(MicroPlan.Entry entry, boolean oneCpu)
       throws InterruptedException {
     List<Integer> cpus = CpuTopology.inOrder(AllowedCpus.ofThisProcess());
-    Contention copies = new Contention(jmh, this, cpus, setting.watched().keySet());
+    Contention copies = new Contention(jmh, this, cpus, setting.watched().keySet(), watch);
     try {
       return oneCpu ? copies.measureOnOneCpu(entry) : copies.measure(entry);
     } finally {
@@ -377,7 +398,11 @@ public final class MicroSuites {
     return setting.roomForInput().getAsBoolean();
   }
 
-  private Results measure(JmhLauncher.Job job) throws InterruptedException {
+  private Watched<Results> measure(JmhLauncher.Job job) throws InterruptedException {
+    return watch.quieter(job.name(), before -> attempt(job.again(before)));
+  }
+
+  private Results attempt(JmhLauncher.Job job) throws InterruptedException {
     try {
       Jmh.Output output = jmh.run(List.of(job)).get(0);
       boolean anySkipped = noteSkipped(output.log());

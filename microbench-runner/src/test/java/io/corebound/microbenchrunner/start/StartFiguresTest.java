@@ -102,6 +102,8 @@ final class StartFiguresTest {
     // is the cluster's
     assertThat(figures.running().value()).isCloseTo(0.4, within(EXACT));
     assertThat(figures.container().value()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
+    // 7 core-s in the 9 s of the first wave
+    assertThat(figures.firstWave().value()).isCloseTo(7 - 9 * 0.2 - (7 - 10 * 0.2), within(EXACT));
     // 6 of the 11 s in which the machine took 16; nothing after the last sample
     assertThat(figures.job().value())
         .isCloseTo(6 * 2 * 8 / 11.0 - 6 * 0.2 - 0.5 * 0.2, within(EXACT));

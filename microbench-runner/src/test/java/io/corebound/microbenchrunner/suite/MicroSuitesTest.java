@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.hosts.process.OtherLoad;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.Jmh;
 import io.corebound.microbenchrunner.jmh.JmhLauncher;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.jmh.MicroSetting;
+import io.corebound.microbenchrunner.watch.OthersWatch;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
@@ -46,6 +48,13 @@ class MicroSuitesTest {
   private final Deque<String> stated = new ArrayDeque<>();
 
   private final List<JmhLauncher.Job> jobs = new ArrayList<>();
+
+  /** Cores that others take while each of the jobs to come runs; none when it is empty. */
+  private final Deque<Double> othersOfJobs = new ArrayDeque<>();
+
+  /** Since they were asked last. */
+  private OtherLoad others = OtherLoad.NONE;
+
   private final List<String> said = new ArrayList<>();
   private final List<Measurement> rows = new ArrayList<>();
   private long nanoseconds;
@@ -69,7 +78,8 @@ class MicroSuitesTest {
             Map.of(),
             JmhOptions.NONE,
             () -> {});
-    suites = new MicroSuites(this::runJmh, () -> nanoseconds, setting, run);
+    OthersWatch watch = new OthersWatch(() -> this::others, 2, null);
+    suites = new MicroSuites(this::runJmh, () -> nanoseconds, setting, run, watch);
   }
 
   @Test
@@ -149,6 +159,36 @@ class MicroSuitesTest {
   }
 
   @Test
+  void forkThatOthersDisturbedIsMeasuredOnceMoreAndTheQuieterOneCounts() throws Exception {
+    state(result("tera", "", 30), result("tera", "", 10), result("tera", "", 12));
+    othersOfJobs.addAll(List.of(1.0, 0.0, 0.05));
+    MicroPlan.Entry entry = entry("serialize", 2);
+    rows.addAll(suites.fork(entry, 1));
+    rows.addAll(suites.fork(entry, 2));
+
+    assertThat(jobs)
+        .extracting(JmhLauncher.Job::name)
+        .containsExactly("serialize-fork-1", "serialize-fork-1-again-1", "serialize-fork-2");
+    Measurement cost = last("tera", Metric.COST);
+    assertThat(cost.n()).isEqualTo(2);
+    assertThat(cost.value()).isCloseTo(11, within(1e-9));
+    assertThat(cost.mean().error()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void forksThatOthersDisturbedTwiceSayLess() throws Exception {
+    state(result("tera", "", 10), result("tera", "", 10), result("tera", "", 12));
+    state(result("tera", "", 12));
+    othersOfJobs.addAll(List.of(1.0, 1.0, 1.0, 1.0));
+    MicroPlan.Entry entry = entry("serialize", 2);
+    rows.addAll(suites.fork(entry, 1));
+    rows.addAll(suites.fork(entry, 2));
+
+    assertThat(last("tera", Metric.COST).value()).isCloseTo(11, within(1e-9));
+    assertThat(last("tera", Metric.COST).mean().error()).isGreaterThan(1.5);
+  }
+
+  @Test
   void turnsOfFiveBenchmarksTellHowFarTheMachinesSpeedStrays() throws Exception {
     double[] machine = {1, 1.5, 0.75};
     List<String> types = List.of("byte", "short", "int", "long", "double");
@@ -192,12 +232,21 @@ class MicroSuitesTest {
     assertThat(jobs).hasSize(3);
   }
 
+  private OtherLoad others() {
+    OtherLoad since = others;
+    others = OtherLoad.NONE;
+    return since;
+  }
+
   /** A job takes the next result, and its time of the clock. */
   private List<Jmh.Output> runJmh(List<JmhLauncher.Job> started) {
     List<Jmh.Output> outputs = new ArrayList<>();
     for (JmhLauncher.Job job : started) {
       jobs.add(job);
-      nanoseconds += job.entry().forks() * SECONDS_A_FORK * 1_000_000_000L;
+      double seconds = job.entry().forks() * SECONDS_A_FORK;
+      nanoseconds += (long) (seconds * 1e9);
+      double cores = othersOfJobs.isEmpty() ? 0 : othersOfJobs.remove();
+      others = new OtherLoad(seconds, 0, Map.of("make", cores * seconds));
       Path raw = run.rawFolder().resolve("micro");
       try {
         outputs.add(

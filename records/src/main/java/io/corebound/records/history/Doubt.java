@@ -88,6 +88,8 @@ public record Doubt(Kind kind, long count, String example) {
      */
     OTHER_START,
     /** The same, which the machine has not measured; example: how. */
-    UNMEASURED_START
+    UNMEASURED_START,
+    /** Other programs worked while the machine was measured; example: a sentence. */
+    DISTURBED_MACHINE
   }
 }

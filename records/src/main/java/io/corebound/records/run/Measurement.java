@@ -98,11 +98,33 @@ public record Measurement(
      */
     public static final String SCATTER = "scatter";
 
+    /** By how much an operation costs more in company. */
+    public static final String FACTOR = "factor";
+
+    /** The operation under which it is recorded what other programs took meanwhile. */
+    public static final String OTHERS = "others";
+
+    /**
+     * Core-seconds a second of other programs, by their names as the process, of {@code all}
+     * together, and of other guests of the hypervisor ({@code steal}), while operations were
+     * measured.
+     */
+    public static final String OTHERS_COST = "others_cost";
+
+    /** Part of that time in which they took enough to disturb. */
+    public static final String DISTURBED = "disturbed";
+
+    /** Standard deviation, in logarithms, by which all costs may be off for it. */
+    public static final String DISTURBANCE = "disturbance";
+
     /** Core-seconds per second of a whole cluster while it runs a job of sleeping tasks. */
     public static final String RUNNING_COST = "running_cost";
 
     /** Core-seconds of the ApplicationMaster of an empty job until its first map starts. */
     public static final String SUBMIT_TO_FIRST_MAP_COST = "submit_to_first_map_cost";
+
+    /** Core-seconds of the first wave of an empty job's maps beyond those of its containers. */
+    public static final String FIRST_WAVE_COST = "first_wave_cost";
 
     /**
      * Core-seconds that Hadoop's counter ({@code CPU_MILLISECONDS}) says of an empty job's map: a

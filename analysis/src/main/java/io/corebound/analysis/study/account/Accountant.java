@@ -218,7 +218,7 @@ public final class Accountant {
 
   private List<Raw> raw(Shape shape, JobCosts costs) {
     List<Raw> lines = new ArrayList<>();
-    double job = costs.machine().value(Term.JOB);
+    double job = costs.machine().coreSOfJob();
     if (job > 0) {
       lines.add(new Raw(Interval.OVERHEAD, Activity.START, "start.job", Double.NaN, 0, job));
     }

@@ -6,6 +6,7 @@ import io.corebound.analysis.study.account.IntervalBound;
 import io.corebound.analysis.study.account.Loss;
 import io.corebound.analysis.study.account.RanJob;
 import io.corebound.analysis.study.account.Yardstick;
+import io.corebound.analysis.theory.Gap;
 import io.corebound.analysis.theory.Machine;
 import io.corebound.analysis.theory.Overlay;
 import io.corebound.analysis.theory.TaskFigures;
@@ -16,6 +17,8 @@ import io.corebound.records.units.CoreboundException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -55,16 +58,28 @@ public final class Explainer {
         new Explanation.Tasks(Waves.of(ran), Slots.of(ran), skews, losses, Placing.of(ran)),
         Signs.of(ran, skews, account, yardstick),
         Changes.of(ran, losses, yardstick),
-        other ? and(Contradictions.of(ran), measured, lever) : Contradictions.of(ran));
+        doubts(ran, given, other ? Optional.of(start(measured, lever)) : Optional.empty()));
   }
 
   private static Machine machine(Yardstick yardstick) {
     return yardstick.point().costs().machine();
   }
 
-  private static List<Doubt> and(List<Doubt> doubts, boolean measured, String lever) {
-    Doubt.Kind kind = measured ? Doubt.Kind.OTHER_START : Doubt.Kind.UNMEASURED_START;
-    return Stream.concat(doubts.stream(), Stream.of(new Doubt(kind, 1, lever))).toList();
+  private static Doubt start(boolean measured, String lever) {
+    return new Doubt(measured ? Doubt.Kind.OTHER_START : Doubt.Kind.UNMEASURED_START, 1, lever);
+  }
+
+  /** Those of the history, then those of its start and of the machine. */
+  private static List<Doubt> doubts(RanJob ran, Yardstick given, Optional<Doubt> start) {
+    Stream<Doubt> ofMachine =
+        given == null
+            ? Stream.of()
+            : machine(given).gaps(Set.of()).stream()
+                .filter(g -> g.kind() == Gap.Kind.DISTURBED)
+                .map(g -> new Doubt(Doubt.Kind.DISTURBED_MACHINE, 1, g.sentence()));
+    return Stream.of(Contradictions.of(ran).stream(), start.stream(), ofMachine)
+        .flatMap(part -> part)
+        .toList();
   }
 
   private static Explanation.Job job(RanJob ran) {

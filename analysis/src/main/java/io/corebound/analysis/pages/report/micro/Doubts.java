@@ -4,6 +4,8 @@ import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.page.Figures;
 import io.corebound.analysis.pages.page.Sentences;
 import io.corebound.analysis.pages.report.micro.MeasuredOperation.Stability;
+import io.corebound.analysis.theory.Gap;
+import io.corebound.analysis.theory.MeasuredTerms;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
  * @param indicative how many of these are from few forks
  * @param unstable operations whose forks differ too much, the least stable first
  * @param unjudged operations whose cost has no interval, by id and number of variants
+ * @param disturbed what other programs did meanwhile, if they disturbed
  */
 record Doubts(
     int costs,
@@ -30,7 +33,8 @@ record Doubts(
     int judged,
     List<MeasuredOperation> unstable,
     Map<String, Long> unjudged,
-    List<String> skipped) {
+    List<String> skipped,
+    List<String> disturbed) {
   private static final Sentences SENTENCES = Sentences.of(Doubts.class, "micro");
 
   /** Published figures come from at least so many forks; fewer say little of how forks differ. */
@@ -58,7 +62,8 @@ record Doubts(
             .filter(o -> !o.isWholeTask() || operations.named(o.id()).stream().noneMatch(known()))
             .collect(
                 Collectors.groupingBy(MeasuredOperation::id, TreeMap::new, Collectors.counting())),
-        contents.skippedOperations());
+        contents.skippedOperations(),
+        MeasuredTerms.disturbed(contents.measurements()).stream().map(Gap::sentence).toList());
   }
 
   private static Predicate<MeasuredOperation> known() {
@@ -80,7 +85,8 @@ record Doubts(
     return Stream.of(
             warning("unstable", lines),
             warning("unjudged", List.of(String.join(", ", unjudgedInWords()))),
-            warning("skipped", skipped))
+            warning("skipped", skipped),
+            warning("disturbed", disturbed))
         .flatMap(Optional::stream)
         .toList();
   }
@@ -100,8 +106,10 @@ record Doubts(
             "first", inShort(0, MOST_IN_SHORT),
             "rest", Math.max(0, unstable.size() - MOST_IN_SHORT),
             "unjudged", unjudgedInWords(),
+            "disturbed", disturbed,
             "skipped", skipped.stream().map(s -> s.replaceFirst(":.*", "")).toList());
-    return Stream.of("unstable_short", "unjudged_short", "note_short", "skipped_short")
+    return Stream.of(
+            "unstable_short", "unjudged_short", "note_short", "skipped_short", "disturbed_short")
         .map(sentence -> SENTENCES.say(sentence, facts))
         .filter(text -> !text.isEmpty())
         .map(text -> (Block) new Block.Paragraph(text))

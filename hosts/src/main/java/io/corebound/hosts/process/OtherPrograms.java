@@ -1,0 +1,115 @@
+package io.corebound.hosts.process;
+
+import io.corebound.hosts.process.ProcessTable.Row;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * CPU time of what is not a run's own on this machine: neither this process, its ancestors or what
+ * it started, nor the kernel's threads, which work for all. Two looks at {@code /proc} say it, so
+ * that nothing is sampled while something is measured. A program that came and went between them is
+ * in what its parent has waited for; one whose parent ended, too, is missed.
+ */
+public final class OtherPrograms {
+  private static final long INIT = 1;
+
+  /** The parent of the kernel's threads. */
+  private static final long KTHREADD = 2;
+
+  private final LongPredicate root;
+
+  /** Everything but a run's own processes. */
+  public OtherPrograms(String runId) {
+    String mark = "%s=%s".formatted(LocalHost.MARK, runId);
+    long self = ProcessHandle.current().pid();
+    this.root = pid -> pid == self || ProcessTable.hasVariable(pid, mark);
+  }
+
+  /** The machine at a moment. */
+  record Look(double timeS, ProcessTable.Machine machine, Map<Long, Row> processes) {}
+
+  private static Look look() {
+    List<Row> all = ProcessTable.all();
+    return new Look(
+        System.nanoTime() / 1e9,
+        ProcessTable.machine(),
+        all.stream().collect(Collectors.toMap(Row::pid, Function.identity())));
+  }
+
+  /** Begins to watch; what is returned says what they took since. */
+  public Supplier<OtherLoad> begin() {
+    Look before = look();
+    return () -> between(before, look(), ProcessTable.ownLine(), root);
+  }
+
+  /**
+   * What others took between two looks.
+   *
+   * @param line processes that are the run's, whatever they have started
+   * @param root whether a process is the run's with all that it has started
+   */
+  static OtherLoad between(Look before, Look now, Set<Long> line, LongPredicate root) {
+    Map<Long, Long> ticks = new HashMap<>();
+    for (Row row : now.processes().values()) {
+      Optional<Row> known = same(before, row);
+      CpuTicks used = row.own().minus(known.map(Row::own).orElse(CpuTicks.NONE));
+      // init waits for all that lost their parents, the run's own among them
+      CpuTicks waited =
+          row.pid() == INIT
+              ? CpuTicks.NONE
+              : row.waited().minus(known.map(Row::waited).orElse(CpuTicks.NONE));
+      long both = used.plus(waited).total();
+      // one that has ended shows no mark; its parent's time will have it
+      if (both > 0 && row.alive() && !isOwn(row, now, line, root)) {
+        ticks.put(row.pid(), both);
+      }
+    }
+    // what had ended by now is in its parent's time with all that it used before the first look
+    for (Row row : before.processes().values()) {
+      if (same(now, row).isEmpty()) {
+        ticks.computeIfPresent(row.parent(), (pid, more) -> more - row.both().total());
+      }
+    }
+    Map<String, Double> coreS = new TreeMap<>();
+    ticks.forEach(
+        (pid, more) -> {
+          if (more > 0) {
+            String name = now.processes().get(pid).name();
+            coreS.merge(name, more / CpuTicks.PER_SECOND, Double::sum);
+          }
+        });
+    long stolen = now.machine().stealTicks() - before.machine().stealTicks();
+    return new OtherLoad(
+        now.timeS() - before.timeS(), Math.max(0, stolen) / CpuTicks.PER_SECOND, coreS);
+  }
+
+  private static Optional<Row> same(Look look, Row row) {
+    return Optional.ofNullable(look.processes().get(row.pid()))
+        .filter(other -> other.startTicks() == row.startTicks());
+  }
+
+  /** The kernel's threads count as own: they work for whoever asked. */
+  private static boolean isOwn(Row row, Look now, Set<Long> line, LongPredicate root) {
+    if (line.contains(row.pid())) {
+      return true;
+    }
+    Set<Long> passed = new HashSet<>();
+    // a table that was read while it changed may have a circle
+    for (Row at = row; at != null && passed.add(at.pid()); ) {
+      if (at.pid() == KTHREADD || root.test(at.pid())) {
+        return true;
+      }
+      at = now.processes().get(at.parent());
+    }
+    return false;
+  }
+}

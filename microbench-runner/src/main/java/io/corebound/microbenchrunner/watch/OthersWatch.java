@@ -1,0 +1,176 @@
+package io.corebound.microbenchrunner.watch;
+
+import io.corebound.hosts.process.OtherLoad;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.Mean;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Knows of everything that is measured what other programs took of the machine meanwhile. What they
+ * disturbed is measured once more where time allows, and the quieter one counts.
+ */
+public final class OthersWatch {
+  /** Cores of others, those of other guests of the hypervisor too, beyond which they disturb. */
+  public static final double LIMIT = 0.1;
+
+  /**
+   * How far a figure may be off beside others that keep all other cores busy: standard deviation of
+   * its logarithm (docs/intervals.md).
+   */
+  private static final double BESIDE_BUSY_CORES = 0.2;
+
+  /** Units of what is timed; the others count. */
+  private static final Set<String> TIMED =
+      Set.of("MB/s", "ns/B", "ns/record", "core-s", "s", "core-s/s");
+
+  private static final String ALL = "all";
+  private static final int MOST_PROGRAMS = 3;
+
+  private final Supplier<Supplier<OtherLoad>> others;
+  private final int cpus;
+  private final List<String> names = new ArrayList<>();
+  private final List<OtherLoad> loads = new ArrayList<>();
+  private double leftS;
+
+  /**
+   * Nothing measured yet.
+   *
+   * @param others begins to watch them; what is returned says what they took since
+   * @param cpus of this machine
+   * @param seconds for what is measured once more; null for as long as it takes
+   */
+  public OthersWatch(Supplier<Supplier<OtherLoad>> others, int cpus, Integer seconds) {
+    this.others = others;
+    this.cpus = cpus;
+    this.leftS = seconds == null ? Double.POSITIVE_INFINITY : seconds;
+  }
+
+  /** Measures something, the number of times that it was measured before being told to it. */
+  @FunctionalInterface
+  public interface Attempt<T> {
+    T measure(int before) throws InterruptedException;
+  }
+
+  /** Measures once, or twice where others disturbed it; the quieter of the two. */
+  public <T> Watched<T> quieter(String name, Attempt<T> attempt) throws InterruptedException {
+    Watched<T> first = measure(attempt, 0);
+    Watched<T> kept = first;
+    if (disturb(first.others()) && first.others().seconds() <= leftS) {
+      Watched<T> second = measure(attempt, 1);
+      leftS -= second.others().seconds();
+      kept = all(second.others()) < all(first.others()) ? second : first;
+    }
+    names.add(name);
+    loads.add(kept.others());
+    return kept;
+  }
+
+  private <T> Watched<T> measure(Attempt<T> attempt, int before) throws InterruptedException {
+    Supplier<OtherLoad> meanwhile = others.get();
+    return new Watched<>(attempt.measure(before), meanwhile.get());
+  }
+
+  private static double all(OtherLoad load) {
+    return load.cores() + load.stolenCores();
+  }
+
+  private static boolean disturb(OtherLoad load) {
+    return all(load) > LIMIT;
+  }
+
+  /** How far figures may be off by what others took; 0 below the limit. */
+  private double deviation(OtherLoad load) {
+    return disturb(load) ? BESIDE_BUSY_CORES * all(load) / Math.max(1, cpus - 1) : 0;
+  }
+
+  /** Figures with the error that others may have caused, if they disturbed. */
+  public List<Measurement> widened(List<Measurement> rows, OtherLoad load) {
+    double deviation = deviation(load);
+    return rows.stream()
+        .map(row -> isTimed(row) ? row.withMean(row.mean().wider(deviation)) : row)
+        .toList();
+  }
+
+  private static boolean isTimed(Measurement row) {
+    return TIMED.contains(row.unit()) || row.metric().equals(Metric.FACTOR);
+  }
+
+  /**
+   * What others took while anything was measured: all of them, the programs that took most, and how
+   * far figures may be off by it. Nothing where nothing was measured.
+   */
+  public List<Measurement> rows(RunDirectory run) {
+    OtherLoad sum = loads.stream().reduce(OtherLoad.NONE, OtherLoad::plus);
+    if (!(sum.seconds() > 0)) {
+      return List.of();
+    }
+    Path file = run.rawFolder().resolve("micro").resolve("others.csv");
+    write(file);
+    String raw = run.relative(file);
+    List<Measurement> rows = new ArrayList<>();
+    rows.add(row(ALL, Metric.OTHERS_COST, "core-s/s", sum.cores(), raw));
+    rows.add(row("steal", Metric.OTHERS_COST, "core-s/s", sum.stolenCores(), raw));
+    sum.coreS().entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(MOST_PROGRAMS)
+        .forEach(
+            program ->
+                rows.add(
+                    row(
+                        program.getKey(),
+                        Metric.OTHERS_COST,
+                        "core-s/s",
+                        program.getValue() / sum.seconds(),
+                        raw)));
+    rows.add(row(ALL, Metric.DISTURBED, "ratio", mean(l -> disturb(l) ? 1 : 0, sum), raw));
+    rows.add(row(ALL, Metric.DISTURBANCE, "ratio", mean(this::deviation, sum), raw));
+    return rows;
+  }
+
+  private double mean(ToDoubleFunction<OtherLoad> figure, OtherLoad sum) {
+    return loads.stream().mapToDouble(l -> figure.applyAsDouble(l) * l.seconds()).sum()
+        / sum.seconds();
+  }
+
+  private void write(Path file) {
+    List<List<?>> rows = new ArrayList<>();
+    for (int i = 0; i < loads.size(); i++) {
+      OtherLoad load = loads.get(i);
+      rows.add(List.of(names.get(i), load.seconds(), load.cores(), load.stolenCores(), most(load)));
+    }
+    CsvFiles.write(
+        file, List.of("measured", "seconds", "others_cores", "stolen_cores", "most_by"), rows);
+  }
+
+  private static String most(OtherLoad load) {
+    return load.coreS().entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse("");
+  }
+
+  private Measurement row(String process, String metric, String unit, double value, String raw) {
+    return new Measurement(
+        Catalogue.CONTENTION,
+        Metric.OTHERS,
+        Map.of(),
+        process,
+        1,
+        metric,
+        unit,
+        "",
+        Mean.alone(value, loads.size()),
+        "",
+        raw);
+  }
+}

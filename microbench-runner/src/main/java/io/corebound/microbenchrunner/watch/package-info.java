@@ -1,0 +1,2 @@
+/** What other programs took while something was measured. */
+package io.corebound.microbenchrunner.watch;
