@@ -218,6 +218,8 @@ class CollectorIT {
   private void write(String file, Line line) throws Exception {
     cluster.write(
         file,
+        // on one node
+        0,
         out -> {
           for (int i = 0; i < LINES; i++) {
             out.write((line.of(i) + "\n").getBytes(StandardCharsets.UTF_8));

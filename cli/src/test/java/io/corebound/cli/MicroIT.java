@@ -113,6 +113,30 @@ class MicroIT extends OneRun {
   }
 
   @Test
+  void programThatWorkedMeanwhileIsNamedWithWhatItTook() throws Exception {
+    Path program = folder.resolve("busy-neighbour");
+    Files.writeString(program, "#!/bin/bash\nwhile :; do :; done\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    Process neighbour = new ProcessBuilder(program.toString()).start();
+    try {
+      start("serialize");
+      ends(0);
+    } finally {
+      neighbour.destroy();
+    }
+    List<Measurement> others =
+        Measurement.read(runDirectory().measurementsFile()).stream()
+            .filter(r -> r.operation().equals(Measurement.Metric.OTHERS))
+            .toList();
+    assertThat(others)
+        .anyMatch(r -> r.process().equals("busy-neighbour") && r.value() > 0.2)
+        .anyMatch(r -> r.metric().equals(Measurement.Metric.DISTURBED) && r.value() == 1);
+    assertThat(err()).contains("other programs took");
+    assertThat(out()).contains("busy-neighbour");
+    nothingIsLeft();
+  }
+
+  @Test
   void failureOfABenchmarkIsOneClearLineAndStatusOne() throws Exception {
     start("sort", "--", "-p", "sortMib=0", "-f", "1");
     ends(1);

@@ -21,7 +21,8 @@ public record OtherLoad(double seconds, double stolenS, Map<String, Double> core
     return seconds > 0 ? stolenS / seconds : 0;
   }
 
-  private double programsCoreS() {
+  /** Core-seconds of all of them. */
+  public double programsCoreS() {
     return coreS.values().stream().mapToDouble(s -> s).sum();
   }
 

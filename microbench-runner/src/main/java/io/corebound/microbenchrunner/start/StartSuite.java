@@ -9,6 +9,7 @@ import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobSettings;
 import io.corebound.hosts.process.OtherLoad;
 import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.watch.OthersSum;
 import io.corebound.microbenchrunner.watch.OthersWatch;
 import io.corebound.microbenchrunner.watch.Watched;
 import io.corebound.records.run.Measurement;
@@ -61,6 +62,7 @@ public final class StartSuite {
   private final int cores;
   private final String flagsHash;
   private final OthersWatch watch;
+  private final OthersSum others;
   private CpuCurve.Spent idlePerS;
 
   private OptionalLong warmNs = OptionalLong.empty();
@@ -85,6 +87,7 @@ public final class StartSuite {
     this.cores = cores;
     this.flagsHash = flagsHash;
     this.watch = watch;
+    this.others = watch.sum();
   }
 
   /**
@@ -117,6 +120,7 @@ public final class StartSuite {
     // sampled as during a job, so that the cost of sampling cancels
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
       CpuSnapshot before = cluster.cpu();
+      double othersBefore = others.coreS();
       for (int i = 0; i < seconds; i++) {
         Thread.sleep(1000);
         CpuSnapshot after = cluster.cpu();
@@ -125,8 +129,11 @@ public final class StartSuite {
         Map<String, Double> second = new TreeMap<>();
         used.forEach((role, cpu) -> second.put(role, cpu.totalS() / elapsedS));
         second.put(IdleSeconds.ALL, total(used) / elapsedS);
+        double othersNow = others.coreS();
+        second.merge(MACHINE, (othersBefore - othersNow) / elapsedS, Double::sum);
         idle.add(second);
         before = after;
+        othersBefore = othersNow;
       }
     }
     Path file = run.rawFolder().resolve(SUITE).resolve("idle.csv");
@@ -214,7 +221,7 @@ public final class StartSuite {
   public final class Series {
     private final Map<String, String> settings;
     private final StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
-    private OtherLoad others = OtherLoad.NONE;
+    private OtherLoad meanwhile = OtherLoad.NONE;
 
     private Series(Map<String, String> settings) {
       this.settings = new TreeMap<>(settings);
@@ -232,7 +239,7 @@ public final class StartSuite {
       Watched<StartFigures.EmptyJob> job =
           watch.quieter(name, before -> job(before == 0 ? name : name + "-again", waves));
       figures.add(job.measured());
-      others = others.plus(job.others());
+      meanwhile = meanwhile.plus(job.others());
     }
 
     private StartFigures.EmptyJob job(String name, int waves) throws InterruptedException {
@@ -246,7 +253,7 @@ public final class StartSuite {
     }
 
     public List<Measurement> rows() {
-      return watch.widened(StartSuite.this.rows(figures), others);
+      return watch.widened(StartSuite.this.rows(figures), meanwhile);
     }
   }
 
@@ -280,8 +287,10 @@ public final class StartSuite {
         .sum();
   }
 
-  private static CpuCurve.Spent spent(Map<String, Cpu> byRole) {
-    return new CpuCurve.Spent(total(byRole), of(CONTAINERS, byRole), of(MACHINE, byRole));
+  /** Of the machine without other programs. */
+  private CpuCurve.Spent spent(Map<String, Cpu> byRole) {
+    return new CpuCurve.Spent(
+        total(byRole), of(CONTAINERS, byRole), of(MACHINE, byRole) - others.coreS());
   }
 
   private static double of(String role, Map<String, Cpu> byRole) {

@@ -35,6 +35,7 @@ public final class OthersWatch {
 
   private static final String ALL = "all";
   private static final int MOST_PROGRAMS = 3;
+  private static final double NAMED_CORES = 0.01;
 
   private final Supplier<Supplier<OtherLoad>> others;
   private final int cpus;
@@ -53,6 +54,11 @@ public final class OthersWatch {
     this.others = others;
     this.cpus = cpus;
     this.leftS = seconds == null ? Double.POSITIVE_INFINITY : seconds;
+  }
+
+  /** What others take from now on, whatever is measured. */
+  public OthersSum sum() {
+    return new OthersSum(others);
   }
 
   /** Measures something, the number of times that it was measured before being told to it. */
@@ -121,6 +127,7 @@ public final class OthersWatch {
     rows.add(row(ALL, Metric.OTHERS_COST, "core-s/s", sum.cores(), raw));
     rows.add(row("steal", Metric.OTHERS_COST, "core-s/s", sum.stolenCores(), raw));
     sum.coreS().entrySet().stream()
+        .filter(program -> program.getValue() >= NAMED_CORES * sum.seconds())
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(MOST_PROGRAMS)
         .forEach(
