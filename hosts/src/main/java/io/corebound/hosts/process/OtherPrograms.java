@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -45,10 +46,13 @@ public final class OtherPrograms {
         all.stream().collect(Collectors.toMap(Row::pid, Function.identity())));
   }
 
-  /** Begins to watch; what is returned says what they took since. */
+  /** Begins to watch; what is returned says what they took since, or since it said so last. */
   public Supplier<OtherLoad> begin() {
-    Look before = look();
-    return () -> between(before, look(), ProcessTable.ownLine(), root);
+    AtomicReference<Look> last = new AtomicReference<>(look());
+    return () -> {
+      Look now = look();
+      return between(last.getAndSet(now), now, ProcessTable.ownLine(), root);
+    };
   }
 
   /**

@@ -24,16 +24,19 @@ public final class OthersWatch {
   public static final double LIMIT = 0.1;
 
   /**
-   * How far a figure may be off beside others that keep all other cores busy: standard deviation of
-   * its logarithm (docs/intervals.md).
+   * How far core time may be off beside others that keep all other cores busy, and the time of the
+   * wall clock: standard deviations of the logarithm (docs/intervals.md).
    */
-  private static final double BESIDE_BUSY_CORES = 0.2;
+  private static final double CORE_TIME = 0.1;
+
+  private static final double WALL_TIME = 0.35;
 
   /** Units of what is timed; the others count. */
   private static final Set<String> TIMED =
       Set.of("MB/s", "ns/B", "ns/record", "core-s", "s", "core-s/s");
 
   private static final String ALL = "all";
+  private static final String WALL = "wall";
   private static final int MOST_PROGRAMS = 3;
   private static final double NAMED_CORES = 0.01;
 
@@ -46,7 +49,8 @@ public final class OthersWatch {
   /**
    * Nothing measured yet.
    *
-   * @param others begins to watch them; what is returned says what they took since
+   * @param others begins to watch them; what is returned says what they took since, or since it
+   *     said so last
    * @param cpus of this machine
    * @param seconds for what is measured once more; null for as long as it takes
    */
@@ -58,7 +62,7 @@ public final class OthersWatch {
 
   /** What others take from now on, whatever is measured. */
   public OthersSum sum() {
-    return new OthersSum(others);
+    return new OthersSum(others.get());
   }
 
   /** Measures something, the number of times that it was measured before being told to it. */
@@ -96,15 +100,19 @@ public final class OthersWatch {
 
   /** How far figures may be off by what others took; 0 below the limit. */
   private double deviation(OtherLoad load) {
-    return disturb(load) ? BESIDE_BUSY_CORES * all(load) / Math.max(1, cpus - 1) : 0;
+    return disturb(load) ? CORE_TIME * all(load) / Math.max(1, cpus - 1) : 0;
   }
 
   /** Figures with the error that others may have caused, if they disturbed. */
   public List<Measurement> widened(List<Measurement> rows, OtherLoad load) {
     double deviation = deviation(load);
     return rows.stream()
-        .map(row -> isTimed(row) ? row.withMean(row.mean().wider(deviation)) : row)
+        .map(row -> row.withMean(row.mean().wider(deviation * share(row))))
         .toList();
+  }
+
+  private static double share(Measurement row) {
+    return !isTimed(row) ? 0 : row.process().equals(WALL) ? WALL_TIME / CORE_TIME : 1;
   }
 
   private static boolean isTimed(Measurement row) {

@@ -79,6 +79,9 @@ class OthersWatchTest {
     double added = error(watch(2, null), load, "ns/B") - 3;
     assertThat(added).isPositive();
     assertThat(error(watch(9, null), load, "ns/B") - 3).isBetween(0.0, added / 8);
+    Measurement wall = row("s").withProcess("wall");
+    assertThat(watch(2, null).widened(List.of(wall), load).get(0).mean().error() - 3)
+        .isGreaterThan(2 * added);
     // a ratio of compression is what it is
     assertThat(error(watch(2, null), load, "ratio")).isEqualTo(3);
   }
