@@ -44,6 +44,8 @@ record MicroStage(
     Software software,
     String classPath,
     boolean goOn) {
+  private static final String OTHERS = "  other programs took %.2f cores meanwhile";
+
   /** A part of the stage, with the seconds that it is expected to take. */
   private record Part(String name, double expectedS, Task task) {}
 
@@ -59,7 +61,11 @@ record MicroStage(
     List<CoreboundException> failures = new ArrayList<>();
     measure(parts(suites, cluster, watch, failures), cluster, failures);
     suites.settle(plan.profile(), what -> stages.progress().step(what, 1), this::add);
-    add(watch.rows(record.directory()));
+    List<Measurement> others = watch.rows(record.directory());
+    add(others);
+    others.stream()
+        .filter(m -> m.metric().equals(Metric.OTHERS_COST) && m.process().equals("all"))
+        .forEach(m -> stages.progress().say(String.format(Locale.ROOT, OTHERS, m.value())));
     refuse(failures);
     return outcome(record);
   }
@@ -94,18 +100,7 @@ record MicroStage(
             .filter(operation -> !operation.equals(Metric.OTHERS))
             .distinct()
             .count();
-    String operations = Words.count((int) measured, "operation");
-    return record.measurements().stream()
-        .filter(m -> m.metric().equals(Metric.OTHERS_COST) && m.process().equals("all"))
-        .findFirst()
-        .map(
-            m ->
-                String.format(
-                    Locale.ROOT,
-                    "%s measured; other programs took %.2f cores",
-                    operations,
-                    m.value()))
-        .orElse("%s measured".formatted(operations));
+    return Words.count((int) measured, "operation") + " measured";
   }
 
   /** Measures part after part; returns the failures after which the rest could go on. */

@@ -16,6 +16,7 @@ import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -185,15 +186,19 @@ final class TaskChanges {
             .max(Comparator.comparingDouble(Change::gainS));
   }
 
+  /** How much of what a task compiles and loads the master has already is not known. */
   private Optional<Change> uber(WhatIf whatIf) {
     boolean small =
         ran.maps().tasks() <= MOST_MAPS_IN_MASTER
             && ran.reduces().tasks() <= MOST_REDUCES_IN_MASTER;
-    return !small || ran.job().totals().uber()
-        ? Optional.empty()
-        : Optional.of(
-            whatIf.of(
-                Kind.UBER, "", "", Set.of(Caveat.MEMORY_OF_MASTER), (own, d) -> own.inMaster()));
+    if (!small || ran.job().totals().uber()) {
+      return Optional.empty();
+    }
+    Set<Caveat> caveats = EnumSet.of(Caveat.MEMORY_OF_MASTER, Caveat.AT_MOST);
+    Change most = whatIf.of(Kind.UBER, "", "", caveats, (own, d) -> own.inMaster());
+    double gainS = most.gainS();
+    return Optional.of(
+        new Change(most.kind(), "", "", gainS / 2, 0, gainS, most.savedCoreS() / 2, caveats));
   }
 
   /** Of a lever with which whole tasks were measured, they cost something else. */
