@@ -131,7 +131,7 @@ class MicroIT extends OneRun {
     assertThat(others)
         .anyMatch(r -> r.process().equals("busy-neighbour") && r.value() > 0.2)
         .anyMatch(r -> r.metric().equals(Measurement.Metric.DISTURBED) && r.value() == 1);
-    assertThat(err()).contains("other programs took");
+    assertThat(err()).contains("meanwhile other programs took");
     assertThat(out()).contains("busy-neighbour");
     nothingIsLeft();
   }

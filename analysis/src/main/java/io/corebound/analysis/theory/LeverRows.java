@@ -27,7 +27,7 @@ public final class LeverRows {
 
   /** What is of a whole machine or cluster, under whatever lever. */
   private static final Pattern OF_MACHINE =
-      Pattern.compile("contention|speed|idle|collectors|(disk|network|memory)\\..*");
+      Pattern.compile("contention|speed|others|idle|collectors|(disk|network|memory)\\..*");
 
   private static final String MAP_TASK = "task.map";
 

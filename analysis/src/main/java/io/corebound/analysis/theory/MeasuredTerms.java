@@ -56,6 +56,10 @@ public final class MeasuredTerms {
   private static final List<String> SIZES = List.of("records", "bytes");
 
   private static final String ALL = "all";
+
+  /** A disturbance that adds less is not told. */
+  private static final double TOLD = 0.005;
+
   private static final String OPERATION = "operation";
   private static final String CPUS = "cpus";
 
@@ -185,7 +189,8 @@ public final class MeasuredTerms {
     double size = recordBytes(cost);
     return matching(Term.COST, cost.operation())
         .filter(r -> withoutSizeOfRecords(r).equals(withoutSizeOfRecords(cost)))
-        .filter(r -> size > 0 && Math.abs(Math.log(recordBytes(r) / size)) > Math.log(FAR))
+        .filter(r -> size > 0 && recordBytes(r) > 0)
+        .filter(r -> Math.abs(Math.log(recordBytes(r) / size)) > Math.log(FAR))
         .findFirst()
         .map(
             r -> {
@@ -331,12 +336,8 @@ public final class MeasuredTerms {
             .findFirst()
             .map(r -> new Mean(1, r.value() * Math.sqrt(1 + 1.0 / r.n()), r.n()))
             .orElse(Mean.exact(1)));
-    disturbed(rows)
-        .ifPresent(
-            gap -> {
-              read(Term.DISTURBANCE, "");
-              gaps.add(gap);
-            });
+    read(Term.DISTURBANCE, "");
+    disturbed(rows).ifPresent(gaps::add);
   }
 
   /** Whether other programs disturbed while a run measured, and which. */
@@ -348,7 +349,7 @@ public final class MeasuredTerms {
             .map(r -> String.format(Locale.ROOT, "%s %.2f", r.process(), r.value()))
             .collect(Collectors.joining(", "));
     long part = Math.round(100 * others(rows, Metric.DISTURBED));
-    return deviation > 0
+    return deviation >= TOLD
         ? Optional.of(Gap.of(Gap.Kind.DISTURBED, part, programs, Math.round(100 * deviation)))
         : Optional.empty();
   }

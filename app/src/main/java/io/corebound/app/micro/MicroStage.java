@@ -44,7 +44,7 @@ record MicroStage(
     Software software,
     String classPath,
     boolean goOn) {
-  private static final String OTHERS = "  other programs took %.2f cores meanwhile";
+  private static final String OTHERS = "  meanwhile other programs took %.2f cores";
 
   /** A part of the stage, with the seconds that it is expected to take. */
   private record Part(String name, double expectedS, Task task) {}

@@ -259,6 +259,8 @@ public abstract class DaemonCluster implements Cluster {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while %s was written".formatted(file));
       }
+      // it may say why only when it has ended
+      out.stop();
       String said = LogFile.reason(LogFile.text(log));
       throw explained(
           CoreboundException.failed(

@@ -88,6 +88,6 @@ final class SpreadOutput extends OutputStream {
 
   /** Ends the program that runs, if one does. */
   void stop() {
-    program.stop(Duration.ZERO);
+    program.stop(Duration.ofSeconds(2));
   }
 }

@@ -109,6 +109,7 @@ public interface Cluster extends AutoCloseable {
    * its workers in turn, so that each has an equal part of its blocks.
    *
    * @param bytes of the content, about
+   * @param limit of each worker's part
    * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be written
    * @throws UnsupportedOperationException on a cluster that others run
    */

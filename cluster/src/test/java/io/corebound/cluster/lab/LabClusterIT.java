@@ -2,6 +2,7 @@ package io.corebound.cluster.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.cluster.ShortJobs;
@@ -57,6 +58,9 @@ public class LabClusterIT {
   private static final long ROWS = 200_000;
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final List<String> WORKERS = List.of("worker1", "worker2");
+
+  /** What may still be deleted. */
+  private static final DataSize LITTLE = DataSize.ofMebibytes(4);
 
   private static final StorageFile TIER =
       new StorageFile(
@@ -129,17 +133,21 @@ public class LabClusterIT {
         .replace("block_size: 128MiB", "block_size: 16MiB");
   }
 
-  private static ClusterFile twoReplicas(String line, String changed) throws IOException {
-    return file(shipped().replace("replication: 1", "replication: 2").replace(line, changed));
+  private static ClusterFile twoReplicas() throws IOException {
+    return file(shipped().replace("replication: 1", "replication: 2"));
   }
 
   /** With more replicas than the lab was made for. */
   private void start(String name) throws Exception {
+    start(name, twoReplicas());
+  }
+
+  private void start(String name, ClusterFile settings) throws Exception {
     cluster =
         LabCluster.start(
             lab,
             storage,
-            twoReplicas("", ""),
+            settings,
             HadoopLibraries.gathered(Path.of("hadoop/target/lib")),
             Jdk.own(),
             logs.resolve(name),
@@ -259,11 +267,13 @@ public class LabClusterIT {
     assertThat(logs.resolve("first/containers")).isNotEmptyDirectory();
     lab.network().shape(null);
 
-    start("second");
+    start("second", file(shipped()));
 
-    cluster.use(twoReplicas("map_output_codec: snappy", "map_output_codec: none"));
+    cluster.use(file(shipped().replace("map_output_codec: snappy", "map_output_codec: none")));
     assertThatThrownBy(
-            () -> cluster.use(twoReplicas("task_memory: 1024MiB", "task_memory: 2048MiB")))
+            () ->
+                cluster.use(
+                    file(shipped().replace("task_memory: 1024MiB", "task_memory: 2048MiB"))))
         .isInstanceOf(IllegalArgumentException.class);
     // reads every row that was sorted on the first one
     JobOutcome validated =
@@ -288,12 +298,15 @@ public class LabClusterIT {
 
     cluster.delete("/text");
     cluster.delete("/terasort/out");
-    cluster.awaitDeleted(DataSize.ofMebibytes(4));
+    cluster.awaitDeleted(LITTLE);
     assertThat(bytesOfBlocks()).isLessThan(ROWS * 100 / 2);
   }
 
-  /** The first writes two blocks, the second appends one. */
+  /** The first writes two blocks, the second appends one; each keeps its own. */
   private void fileIsWrittenByBothWorkers() throws Exception {
+    cluster.awaitDeleted(LITTLE);
+    long first = bytesOfBlocks(List.of("worker1"));
+    long second = bytesOfBlocks(List.of("worker2"));
     String text = "a line of forty characters, its end too\n".repeat(1_000_000);
     cluster.write(
         "/text",
@@ -302,14 +315,23 @@ public class LabClusterIT {
         LIMIT,
         logs.resolve("put.log"));
     assertThat(cluster.readText("/text").equals(text)).isTrue();
+    long ofFirst = 2 * DataSize.ofMebibytes(16).bytes();
+    assertThat(bytesOfBlocks(List.of("worker1")) - first)
+        .isCloseTo(ofFirst, within(LITTLE.bytes()));
+    assertThat(bytesOfBlocks(List.of("worker2")) - second)
+        .isCloseTo(text.length() - ofFirst, within(LITTLE.bytes()));
   }
 
   /** Of all DataNodes, at a moment in which none is being deleted. */
   private long bytesOfBlocks() throws Exception {
+    return bytesOfBlocks(WORKERS);
+  }
+
+  private long bytesOfBlocks(List<String> workers) throws Exception {
     for (int attempt = 1; ; attempt++) {
       try {
         long bytes = 0;
-        for (String worker : WORKERS) {
+        for (String worker : workers) {
           for (Path mount : storage.mountPoints().get(worker)) {
             for (Path block : blocks(mount)) {
               bytes += Files.size(block);

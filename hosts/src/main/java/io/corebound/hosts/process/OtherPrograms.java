@@ -72,15 +72,18 @@ public final class OtherPrograms {
               ? CpuTicks.NONE
               : row.waited().minus(known.map(Row::waited).orElse(CpuTicks.NONE));
       long both = used.plus(waited).total();
-      // one that has ended shows no mark; its parent's time will have it
-      if (both > 0 && row.alive() && !isOwn(row, now, line, root)) {
-        ticks.put(row.pid(), both);
+      // what has ended shows no mark: it counts as its parent's, whose time will have it
+      Row whose = row.alive() ? row : now.processes().get(row.parent());
+      boolean isKnown = whose != null && (row.alive() || whose.pid() != INIT);
+      if (both > 0 && isKnown && !isOwn(whose, now, line, root)) {
+        ticks.merge(whose.pid(), both, Long::sum);
       }
     }
-    // what had ended by now is in its parent's time with all that it used before the first look
+    // what is gone is in the time of whoever waited for it, with all that it used before
     for (Row row : before.processes().values()) {
       if (same(now, row).isEmpty()) {
-        ticks.computeIfPresent(row.parent(), (pid, more) -> more - row.both().total());
+        long earlier = row.both().total();
+        ticks.computeIfPresent(waitedBy(row, before, now), (pid, more) -> more - earlier);
       }
     }
     Map<String, Double> coreS = new TreeMap<>();
@@ -91,9 +94,29 @@ public final class OtherPrograms {
             coreS.merge(name, more / CpuTicks.PER_SECOND, Double::sum);
           }
         });
+    CpuTicks busy = now.machine().busy().minus(before.machine().busy());
     long stolen = now.machine().stealTicks() - before.machine().stealTicks();
     return new OtherLoad(
-        now.timeS() - before.timeS(), Math.max(0, stolen) / CpuTicks.PER_SECOND, coreS);
+        now.timeS() - before.timeS(),
+        Math.max(0, stolen) / CpuTicks.PER_SECOND,
+        atMost(busy.total() / CpuTicks.PER_SECOND, coreS));
+  }
+
+  /** They cannot have taken more than the machine was busy. */
+  private static Map<String, Double> atMost(double busyS, Map<String, Double> coreS) {
+    double sum = coreS.values().stream().mapToDouble(s -> s).sum();
+    coreS.replaceAll((program, s) -> sum > busyS ? s * busyS / sum : s);
+    return coreS;
+  }
+
+  /** The nearest process above one that is gone; 0 for none. */
+  private static long waitedBy(Row gone, Look before, Look now) {
+    Set<Long> passed = new HashSet<>();
+    Row at = before.processes().get(gone.parent());
+    while (at != null && same(now, at).isEmpty() && passed.add(at.pid())) {
+      at = before.processes().get(at.parent());
+    }
+    return at == null ? 0 : at.pid();
   }
 
   private static Optional<Row> same(Look look, Row row) {

@@ -36,7 +36,8 @@ class OtherProgramsTest {
   private static OtherPrograms.Look look(double timeS, long stealTicks, Row... rows) {
     return new OtherPrograms.Look(
         timeS,
-        new ProcessTable.Machine(CpuTicks.NONE, stealTicks, 0),
+        // two busy CPUs
+        new ProcessTable.Machine(new CpuTicks((long) (200 * timeS), 0), stealTicks, 0),
         Stream.of(rows).collect(Collectors.toMap(Row::pid, Function.identity())));
   }
 
@@ -82,14 +83,35 @@ class OtherProgramsTest {
   }
 
   @Test
-  void whatHasEndedAndWaitsForItsParentIsNobodysYet() {
-    CpuTicks own = new CpuTicks(300, 0);
-    Row ended = new Row(31, "cc1", 'Z', MAKE, 31, own, CpuTicks.NONE, 5);
+  void timeOfWhatHasEndedCountsOnceAsItsParents() {
+    OtherPrograms.Look first = look(1, 0, row(MAKE, "make", INIT, 0, 0));
+    Row ended = new Row(31, "cc1", 'Z', MAKE, 31, new CpuTicks(90, 0), CpuTicks.NONE, 5);
+    OtherPrograms.Look second = look(2, 0, row(MAKE, "make", INIT, 10, 0), ended);
+    OtherPrograms.Look third = look(3, 0, row(MAKE, "make", INIT, 10, 90));
+    assertThat(between(first, second).coreS()).containsExactly(Map.entry("make", 1.0));
+    assertThat(between(second, third).coreS()).isEmpty();
+  }
+
+  @Test
+  void whatEndsWithItsParentHasNotUsedAllThatItEverUsed() {
     OtherLoad load =
         between(
-            look(1, 0, row(MAKE, "make", INIT, 0, 0)),
-            look(2, 0, row(MAKE, "make", INIT, 10, 0), ended));
-    assertThat(load.coreS()).containsExactly(Map.entry("make", 0.1));
+            look(
+                1,
+                0,
+                row(40, "bash", INIT, 0, 0),
+                row(41, "run.sh", 40, 3, 0),
+                row(42, "solver", 41, 3_600_000, 0)),
+            look(31, 0, row(40, "bash", INIT, 0, 3_600_000 + 3 + 50)));
+    assertThat(load.coreS()).containsExactly(Map.entry("bash", 0.5));
+  }
+
+  @Test
+  void othersTakeNoMoreThanTheMachineWasBusy() {
+    OtherLoad load =
+        between(look(1, 0), look(2, 0, row(50, "cc1", INIT, 300, 0), row(51, "ld", INIT, 100, 0)));
+    assertThat(load.cores()).isCloseTo(2, within(1e-9));
+    assertThat(load.coreS().get("cc1")).isCloseTo(1.5, within(1e-9));
   }
 
   @Test
@@ -106,6 +128,7 @@ class OtherProgramsTest {
     // either one's parent ends before it does, so that only the mark tells whose it is
     host.run(
         Command.of(LIMIT, "sh", "-c", "setsid %s >/dev/null 2>&1 &".formatted(busy("run-busy"))));
+    assertThat(host.alive()).isPositive();
     Process theirs = new ProcessBuilder("sh", "-c", busy("their-busy") + " &").start();
     assertThat(theirs.waitFor()).isZero();
     OtherLoad load = others.get();

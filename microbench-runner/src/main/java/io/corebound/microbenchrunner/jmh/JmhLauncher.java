@@ -46,18 +46,9 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
       return new Job(name, classes(entry), entry.withForks(1), keepsInput, folder, cpus, null);
     }
 
-    /** The same after it was measured so many times before; each has files of its own. */
-    public Job again(int before) {
-      return before == 0
-          ? this
-          : new Job(
-              "%s-again-%s".formatted(name, before),
-              benchmarks,
-              entry,
-              keepsInput,
-              folder,
-              cpus,
-              copy);
+    /** The same with files of another name. */
+    public Job named(String other) {
+      return new Job(other, benchmarks, entry, keepsInput, folder, cpus, copy);
     }
 
     public static List<String> classes(MicroPlan.Entry entry) {

@@ -30,6 +30,10 @@ public record MicroPlan(
     JmhOptions options,
     List<LeverFile> levers) {
   static final String RECORDS = "records";
+
+  /** Parameter: bytes of a record's value. */
+  private static final String VALUE = "value";
+
   private static final String BYTES = "bytes";
   private static final String SORT_BUFFER = "sortMib";
 
@@ -138,7 +142,8 @@ public record MicroPlan(
     long batchBytes(Catalogue.Benchmark benchmark) {
       long records = largest(benchmark, RECORDS);
       if (records > 0) {
-        return records * RECORD_BYTES;
+        long value = largest(benchmark, VALUE);
+        return records * (value > RECORD_BYTES ? value : RECORD_BYTES);
       }
       long bytes = largest(benchmark, BYTES);
       long buffer = largest(benchmark, SORT_BUFFER) << 20;

@@ -6,6 +6,7 @@ import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -230,7 +231,10 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
     List<Entry> entries = new ArrayList<>();
     Set<String> unknown = new TreeSet<>(profile.contentionParameters().keySet());
     for (String suite : profile.contentionSuites()) {
-      List<ProfileFile.Suite> specs = modelled(suite);
+      Set<Benchmark> named = new HashSet<>();
+      // a further entry of a benchmark is of other sizes
+      List<ProfileFile.Suite> specs =
+          modelled(suite).stream().filter(spec -> named.addAll(checked(spec))).toList();
       List<Benchmark> all =
           copied(specs.stream().flatMap(spec -> checked(spec).stream()).distinct().toList());
       Map<String, List<String>> explicit = new TreeMap<>();

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Core-seconds a second of a cluster that does no work, by role, one sample a second. Seconds in
- * which other programs were busy do not count: the machine's core-seconds include theirs, and a
- * prediction would charge them to every second of a job.
+ * Core-seconds a second of a cluster that does no work, by role, one sample a second. The machine's
+ * are without what other programs were seen to take. Seconds in which much is left that no process
+ * explains do not count: a prediction would charge it to every second of a job.
  */
 final class IdleSeconds {
   /** The cluster's processes. */
   static final String ALL = "all";
 
-  /** All processes and the kernel. */
+  /** All processes but those of other programs, and the kernel. */
   static final String MACHINE = "machine";
 
   /** Cores that others take beyond the median second, from which on a second does not count. */

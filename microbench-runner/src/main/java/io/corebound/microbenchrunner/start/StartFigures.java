@@ -112,8 +112,8 @@ final class StartFigures {
   /**
    * Core-seconds a second of the machine while a job's tasks do nothing: its client polls, its
    * ApplicationMaster and the daemons send heartbeats. A sample is a job's mean over the seconds in
-   * which all its reduce tasks sleep, but for the first ones, and for those in which other programs
-   * were busy.
+   * which all its reduce tasks sleep, but for the first ones. What other programs take does not
+   * count.
    */
   Mean running() {
     return running(IdleSeconds.MACHINE);

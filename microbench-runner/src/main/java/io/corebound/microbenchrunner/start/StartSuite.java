@@ -7,7 +7,6 @@ import io.corebound.cluster.job.JobHistory;
 import io.corebound.cluster.job.JobOutcome;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobSettings;
-import io.corebound.hosts.process.OtherLoad;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.watch.OthersSum;
 import io.corebound.microbenchrunner.watch.OthersWatch;
@@ -105,8 +104,7 @@ public final class StartSuite {
 
   /**
    * Core-seconds a second of the idle cluster's daemons, one sample a second, some seconds after
-   * {@link #warmUp}, which it runs itself where needed. Seconds in which other programs were busy
-   * do not count.
+   * {@link #warmUp}, which it runs itself where needed. What other programs take does not count.
    *
    * @throws CoreboundException (failed) when that failed
    */
@@ -221,7 +219,6 @@ public final class StartSuite {
   public final class Series {
     private final Map<String, String> settings;
     private final StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
-    private OtherLoad meanwhile = OtherLoad.NONE;
 
     private Series(Map<String, String> settings) {
       this.settings = new TreeMap<>(settings);
@@ -236,10 +233,8 @@ public final class StartSuite {
      * @throws CoreboundException (failed) when it failed
      */
     public void run(String name, int waves) throws InterruptedException {
-      Watched<StartFigures.EmptyJob> job =
-          watch.quieter(name, before -> job(before == 0 ? name : name + "-again", waves));
+      Watched<StartFigures.EmptyJob> job = watch.quieter(name, attempt -> job(attempt, waves));
       figures.add(job.measured());
-      meanwhile = meanwhile.plus(job.others());
     }
 
     private StartFigures.EmptyJob job(String name, int waves) throws InterruptedException {
@@ -253,7 +248,7 @@ public final class StartSuite {
     }
 
     public List<Measurement> rows() {
-      return watch.widened(StartSuite.this.rows(figures), meanwhile);
+      return StartSuite.this.rows(figures);
     }
   }
 

@@ -95,9 +95,7 @@ final class Contention {
   private List<Measurement> measure(
       MicroPlan.Entry entry, String name, List<Integer> places, Map<String, String> common)
       throws InterruptedException {
-    Watched<Jmh.Output> watched =
-        watch.quieter(
-            name, before -> together(entry, before == 0 ? name : name + "-again", places));
+    Watched<Jmh.Output> watched = watch.quieter(name, attempt -> together(entry, attempt, places));
     Jmh.Output paired = watched.measured();
     Map<String, double[]> costs = suites.results(paired).costs(daemons);
     if (costs.isEmpty() && suites.noteSkipped(paired.log())) {
@@ -119,7 +117,7 @@ final class Contention {
           own.put("operation", operation);
           rows.add(row(entry, own, copies, paired.json(), ratios(List.of(cost))));
         });
-    return watch.widened(rows, watched.others());
+    return rows;
   }
 
   /** Runs the copies; the one that works in pairs is returned. */

@@ -3,7 +3,6 @@ package io.corebound.microbenchrunner.suite;
 import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.process.Host;
-import io.corebound.hosts.process.OtherLoad;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.Jmh;
 import io.corebound.microbenchrunner.jmh.JmhLauncher;
@@ -70,16 +69,9 @@ public final class MicroSuites {
   /** Operations that cannot be measured here, with the benchmarks' reasons. */
   private final SortedSet<String> skipped = new TreeSet<>();
 
-  /**
-   * A measured benchmark with one combination of parameters; {@code elapsedS} of all forks, and
-   * what others took meanwhile.
-   */
+  /** A measured benchmark with one combination of parameters; {@code elapsedS} of all forks. */
   private record Measured(
-      MicroPlan.Entry entry,
-      JmhResults results,
-      List<Measurement> rows,
-      double elapsedS,
-      OtherLoad others) {
+      MicroPlan.Entry entry, JmhResults results, List<Measurement> rows, double elapsedS) {
     double relativeHalfWidth() {
       Map<List<Object>, List<Measurement>> variants =
           rows.stream().collect(Collectors.groupingBy(m -> List.of(m.operation(), m.parameters())));
@@ -155,7 +147,6 @@ public final class MicroSuites {
   }
 
   private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
-    long start = nanoTime.getAsLong();
     Watched<Results> watched =
         measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
     Results found = watched.measured();
@@ -163,7 +154,8 @@ public final class MicroSuites {
       throw measuredNothing(entry.name());
     }
     double around =
-        secondsSince(start) - found.results().stream().mapToDouble(JmhResults::elapsedS).sum();
+        watched.others().seconds()
+            - found.results().stream().mapToDouble(JmhResults::elapsedS).sum();
     Path file = setting.rawFolder().resolve(entry.name() + ".json");
     List<Measured> all = new ArrayList<>();
     for (JmhResults results : found.results()) {
@@ -171,12 +163,11 @@ public final class MicroSuites {
       Measured before = measured.get(key(entry, results));
       all.add(
           before == null
-              ? keep(entry, results, elapsedS, watched.others())
+              ? keep(entry, results, elapsedS)
               : keep(
                   entry,
                   before.results().with(results, run.relative(file)),
-                  before.elapsedS() + elapsedS,
-                  before.others().plus(watched.others())));
+                  before.elapsedS() + elapsedS));
     }
     if (number > 1) {
       Stream<Measured> ofEntry = measured.values().stream().filter(m -> m.entry().equals(entry));
@@ -185,13 +176,12 @@ public final class MicroSuites {
     return all.stream().flatMap(m -> m.rows().stream()).toList();
   }
 
-  private Measured keep(
-      MicroPlan.Entry entry, JmhResults results, double elapsedS, OtherLoad others) {
+  private Measured keep(MicroPlan.Entry entry, JmhResults results, double elapsedS) {
     List<Measurement> rows =
-        watch.widened(results.measurements(entry.suite(), jvmFlagsHash(entry)), others).stream()
+        results.measurements(entry.suite(), jvmFlagsHash(entry)).stream()
             .map(row -> entry.lever() == null ? row : row.under(entry.lever()))
             .toList();
-    Measured now = new Measured(entry, results, rows, elapsedS, others);
+    Measured now = new Measured(entry, results, rows, elapsedS);
     measured.put(key(entry, results), now);
     return now;
   }
@@ -336,7 +326,6 @@ public final class MicroSuites {
 
   private List<Measurement> again(Measured first, String name, int forks)
       throws InterruptedException {
-    long start = nanoTime.getAsLong();
     Map<String, List<String>> parameters = new TreeMap<>();
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
     Watched<Results> second =
@@ -358,12 +347,7 @@ public final class MicroSuites {
     Path file = setting.rawFolder().resolve(name + "-pooled.json");
     JmhResults pooled = first.results().with(same, run.relative(file));
     AtomicFiles.write(file, JmhResults.json(List.of(pooled)));
-    return keep(
-            first.entry(),
-            pooled,
-            first.elapsedS() + secondsSince(start),
-            first.others().plus(second.others()))
-        .rows();
+    return keep(first.entry(), pooled, first.elapsedS() + second.others().seconds()).rows();
   }
 
   private static List<Object> key(MicroPlan.Entry entry, JmhResults results) {
@@ -399,7 +383,7 @@ public final class MicroSuites {
   }
 
   private Watched<Results> measure(JmhLauncher.Job job) throws InterruptedException {
-    return watch.quieter(job.name(), before -> attempt(job.again(before)));
+    return watch.quieter(job.name(), name -> attempt(job.named(name)));
   }
 
   private Results attempt(JmhLauncher.Job job) throws InterruptedException {

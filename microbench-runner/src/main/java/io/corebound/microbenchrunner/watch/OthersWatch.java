@@ -6,12 +6,14 @@ import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -24,19 +26,12 @@ public final class OthersWatch {
   public static final double LIMIT = 0.1;
 
   /**
-   * How far core time may be off beside others that keep all other cores busy, and the time of the
-   * wall clock: standard deviations of the logarithm (docs/intervals.md).
+   * How far core time may be off beside others that keep all other cores busy: standard deviation
+   * of its logarithm (docs/intervals.md).
    */
-  private static final double CORE_TIME = 0.1;
-
-  private static final double WALL_TIME = 0.35;
-
-  /** Units of what is timed; the others count. */
-  private static final Set<String> TIMED =
-      Set.of("MB/s", "ns/B", "ns/record", "core-s", "s", "core-s/s");
+  private static final double BESIDE_BUSY_CORES = 0.1;
 
   private static final String ALL = "all";
-  private static final String WALL = "wall";
   private static final int MOST_PROGRAMS = 3;
   private static final double NAMED_CORES = 0.01;
 
@@ -65,29 +60,42 @@ public final class OthersWatch {
     return new OthersSum(others.get());
   }
 
-  /** Measures something, the number of times that it was measured before being told to it. */
+  /** Measures something, whose files have a name. */
   @FunctionalInterface
   public interface Attempt<T> {
-    T measure(int before) throws InterruptedException;
+    T measure(String name) throws InterruptedException;
   }
 
   /** Measures once, or twice where others disturbed it; the quieter of the two. */
   public <T> Watched<T> quieter(String name, Attempt<T> attempt) throws InterruptedException {
-    Watched<T> first = measure(attempt, 0);
+    Watched<T> first = measure(name, attempt);
     Watched<T> kept = first;
     if (disturb(first.others()) && first.others().seconds() <= leftS) {
-      Watched<T> second = measure(attempt, 1);
-      leftS -= second.others().seconds();
-      kept = all(second.others()) < all(first.others()) ? second : first;
+      Optional<Watched<T>> second = again("%s-again".formatted(name), attempt);
+      leftS -= second.orElse(first).others().seconds();
+      kept = second.filter(s -> all(s.others()) < all(first.others())).orElse(first);
     }
     names.add(name);
     loads.add(kept.others());
     return kept;
   }
 
-  private <T> Watched<T> measure(Attempt<T> attempt, int before) throws InterruptedException {
+  /** Empty where it failed, as the first one has its figure. */
+  private <T> Optional<Watched<T>> again(String name, Attempt<T> attempt)
+      throws InterruptedException {
+    try {
+      return Optional.of(measure(name, attempt));
+    } catch (CoreboundException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private <T> Watched<T> measure(String name, Attempt<T> attempt) throws InterruptedException {
     Supplier<OtherLoad> meanwhile = others.get();
-    return new Watched<>(attempt.measure(before), meanwhile.get());
+    return new Watched<>(attempt.measure(name), meanwhile.get());
   }
 
   private static double all(OtherLoad load) {
@@ -100,23 +108,7 @@ public final class OthersWatch {
 
   /** How far figures may be off by what others took; 0 below the limit. */
   private double deviation(OtherLoad load) {
-    return disturb(load) ? CORE_TIME * all(load) / Math.max(1, cpus - 1) : 0;
-  }
-
-  /** Figures with the error that others may have caused, if they disturbed. */
-  public List<Measurement> widened(List<Measurement> rows, OtherLoad load) {
-    double deviation = deviation(load);
-    return rows.stream()
-        .map(row -> row.withMean(row.mean().wider(deviation * share(row))))
-        .toList();
-  }
-
-  private static double share(Measurement row) {
-    return !isTimed(row) ? 0 : row.process().equals(WALL) ? WALL_TIME / CORE_TIME : 1;
-  }
-
-  private static boolean isTimed(Measurement row) {
-    return TIMED.contains(row.unit()) || row.metric().equals(Metric.FACTOR);
+    return disturb(load) ? BESIDE_BUSY_CORES * Math.min(1, all(load) / Math.max(1, cpus - 1)) : 0;
   }
 
   /**
@@ -133,8 +125,9 @@ public final class OthersWatch {
     String raw = run.relative(file);
     List<Measurement> rows = new ArrayList<>();
     rows.add(row(ALL, Metric.OTHERS_COST, "core-s/s", sum.cores(), raw));
-    rows.add(row("steal", Metric.OTHERS_COST, "core-s/s", sum.stolenCores(), raw));
-    sum.coreS().entrySet().stream()
+    Map<String, Double> named = new TreeMap<>(sum.coreS());
+    named.put("steal", sum.stolenS());
+    named.entrySet().stream()
         .filter(program -> program.getValue() >= NAMED_CORES * sum.seconds())
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(MOST_PROGRAMS)

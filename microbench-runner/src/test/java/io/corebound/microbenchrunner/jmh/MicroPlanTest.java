@@ -266,6 +266,15 @@ class MicroPlanTest {
   }
 
   @Test
+  void copiesForContentionAreOfABenchmarksFirstEntry() {
+    ProfileFile.Suite other = suite("sort", true, Map.of("key", List.of("int-4")));
+    assertThat(plan(profile(SORT, other), List.of("contention"), false, NONE).contention())
+        .singleElement()
+        .satisfies(
+            entry -> assertThat(entry.parameters()).containsEntry("key", List.of("text-10")));
+  }
+
+  @Test
   void unknownNamesAreToldTheNearest() {
     refused("unknown suite 'srot'; did you mean 'sort'?", profile(SORT), "srot", NONE);
     refused(

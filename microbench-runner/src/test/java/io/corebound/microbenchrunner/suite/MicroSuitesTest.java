@@ -168,24 +168,11 @@ class MicroSuitesTest {
 
     assertThat(jobs)
         .extracting(JmhLauncher.Job::name)
-        .containsExactly("serialize-fork-1", "serialize-fork-1-again-1", "serialize-fork-2");
+        .containsExactly("serialize-fork-1", "serialize-fork-1-again", "serialize-fork-2");
     Measurement cost = last("tera", Metric.COST);
     assertThat(cost.n()).isEqualTo(2);
     assertThat(cost.value()).isCloseTo(11, within(1e-9));
     assertThat(cost.mean().error()).isCloseTo(1, within(1e-9));
-  }
-
-  @Test
-  void forksThatOthersDisturbedTwiceSayLess() throws Exception {
-    state(result("tera", "", 10), result("tera", "", 10), result("tera", "", 12));
-    state(result("tera", "", 12));
-    othersOfJobs.addAll(List.of(1.0, 1.0, 1.0, 1.0));
-    MicroPlan.Entry entry = entry("serialize", 2);
-    rows.addAll(suites.fork(entry, 1));
-    rows.addAll(suites.fork(entry, 2));
-
-    assertThat(last("tera", Metric.COST).value()).isCloseTo(11, within(1e-9));
-    assertThat(last("tera", Metric.COST).mean().error()).isGreaterThan(1.4);
   }
 
   @Test

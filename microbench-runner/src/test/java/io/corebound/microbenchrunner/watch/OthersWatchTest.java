@@ -7,7 +7,8 @@ import io.corebound.hosts.process.OtherLoad;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.units.Mean;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -33,22 +34,19 @@ class OthersWatchTest {
     return new OthersWatch(() -> loads::remove, cpus, seconds);
   }
 
-  private static Measurement row(String unit) {
-    return new Measurement(
-        "sort", "sort", Map.of(), "all", 1, "cost", unit, "", new Mean(100, 3, 5), "", "raw");
-  }
-
-  private static double error(OthersWatch watch, OtherLoad load, String unit) {
-    return watch.widened(List.of(row(unit)), load).get(0).mean().error();
+  private RunDirectory run() throws IOException {
+    RunDirectory run = new RunDirectory(folder);
+    Files.createDirectories(run.rawFolder().resolve("micro"));
+    return run;
   }
 
   @Test
   void quietMeasurementIsTakenAsItIs() throws Exception {
     OthersWatch watch = watch(2, null);
     meanwhile(0.05, 0.04);
-    Watched<Integer> watched = watch.quieter("sort", before -> before);
-    assertThat(watched.measured()).isZero();
-    assertThat(error(watch, watched.others(), "ns/B")).isEqualTo(3);
+    Watched<String> watched = watch.quieter("sort", name -> name);
+    assertThat(watched.measured()).isEqualTo("sort");
+    assertThat(value(watch.rows(run()), "all", Metric.DISTURBANCE)).isZero();
   }
 
   @Test
@@ -56,10 +54,10 @@ class OthersWatchTest {
     OthersWatch watch = watch(2, null);
     meanwhile(0.5, 0);
     meanwhile(0.3, 0);
-    assertThat(watch.quieter("sort", before -> before).measured()).isEqualTo(1);
+    assertThat(watch.quieter("sort", name -> name).measured()).isEqualTo("sort-again");
     meanwhile(0.05, 0.1);
     meanwhile(0.4, 0);
-    assertThat(watch.quieter("merge", before -> before).measured()).isZero();
+    assertThat(watch.quieter("merge", name -> name).measured()).isEqualTo("merge");
   }
 
   @Test
@@ -67,36 +65,56 @@ class OthersWatchTest {
     OthersWatch watch = watch(2, (int) (1.5 * SECONDS));
     meanwhile(1, 0);
     meanwhile(0, 0);
-    assertThat(watch.quieter("sort", before -> before).measured()).isEqualTo(1);
+    assertThat(watch.quieter("sort", name -> name).measured()).isEqualTo("sort-again");
     meanwhile(1, 0);
-    assertThat(watch.quieter("sort", before -> before).measured()).isZero();
+    assertThat(watch.quieter("sort", name -> name).measured()).isEqualTo("sort");
     assertThat(loads).isEmpty();
   }
 
   @Test
-  void errorGrowsWithWhatOthersTookOfTheOtherCores() {
-    OtherLoad load = new OtherLoad(SECONDS, 0, Map.of("make", SECONDS));
-    double added = error(watch(2, null), load, "ns/B") - 3;
-    assertThat(added).isPositive();
-    assertThat(error(watch(9, null), load, "ns/B") - 3).isBetween(0.0, added / 8);
-    Measurement wall = row("s").withProcess("wall");
-    assertThat(watch(2, null).widened(List.of(wall), load).get(0).mean().error() - 3)
-        .isGreaterThan(2 * added);
-    // a ratio of compression is what it is
-    assertThat(error(watch(2, null), load, "ratio")).isEqualTo(3);
+  void repetitionThatFailsLeavesTheFirst() throws Exception {
+    OthersWatch watch = watch(2, null);
+    meanwhile(1, 0);
+    meanwhile(0, 0);
+    OthersWatch.Attempt<String> once =
+        name -> {
+          if (name.equals("sort-again")) {
+            throw CoreboundException.failed("no memory");
+          }
+          return name;
+        };
+    assertThat(watch.quieter("sort", once).measured()).isEqualTo("sort");
+  }
+
+  @Test
+  void disturbanceIsThePartOfTheOtherCoresThatOthersTook() throws Exception {
+    double[] ofTwo = new double[4];
+    double[] cores = {0.05, 0.5, 1, 5};
+    for (int i = 0; i < cores.length; i++) {
+      OthersWatch watch = watch(2, 0);
+      meanwhile(cores[i], 0);
+      watch.quieter("sort", name -> name);
+      ofTwo[i] = value(watch.rows(run()), "all", Metric.DISTURBANCE);
+    }
+    assertThat(ofTwo[0]).isZero();
+    assertThat(ofTwo[2]).isPositive().isEqualTo(2 * ofTwo[1]).isEqualTo(ofTwo[3]);
+    OthersWatch ofNine = watch(9, 0);
+    meanwhile(1, 0);
+    ofNine.quieter("sort", name -> name);
+    assertThat(value(ofNine.rows(run()), "all", Metric.DISTURBANCE))
+        .isCloseTo(ofTwo[2] / 8, within(1e-12));
   }
 
   @Test
   void rowsSayHowMuchOfTheTimeWasDisturbedAndByWhich() throws Exception {
     OthersWatch watch = watch(2, 0);
-    RunDirectory run = new RunDirectory(folder);
-    Files.createDirectories(run.rawFolder().resolve("micro"));
+    RunDirectory run = run();
     assertThat(watch.rows(run)).isEmpty();
     meanwhile(0.8, 0.2);
-    watch.quieter("sort", before -> before);
+    watch.quieter("sort", name -> name);
     for (int i = 0; i < 3; i++) {
       meanwhile(0, 0);
-      watch.quieter("merge", before -> before);
+      watch.quieter("merge", name -> name);
     }
     List<Measurement> rows = watch.rows(run);
     assertThat(value(rows, "all", Metric.OTHERS_COST)).isCloseTo(0.2, within(1e-9));

@@ -83,7 +83,7 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   @Param("text-10")
   String key;
 
-  /** {@code 90}, {@code 9990}: Text of so many bytes; {@code int-4}: IntWritable. */
+  /** {@code 90}, {@code 4}, {@code 9990}: Text of so many bytes; {@code int-4}: IntWritable. */
   @Param("90")
   String value;
 

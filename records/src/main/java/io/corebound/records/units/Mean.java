@@ -94,11 +94,6 @@ public record Mean(double value, double error, int n) {
     return new TDistribution(n - 1.0).inverseCumulativeProbability((1 + confidence) / 2);
   }
 
-  /** The same with a further error, a part of the figure; one that is not known stays so. */
-  public Mean wider(double part) {
-    return new Mean(value, Math.hypot(error, part * value), n);
-  }
-
   /** The same figure in another unit, or several of it together: its error goes with it. */
   public Mean times(double factor) {
     return new Mean(value * factor, error * Math.abs(factor), n);
