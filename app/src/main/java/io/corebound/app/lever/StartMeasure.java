@@ -1,10 +1,10 @@
 package io.corebound.app.lever;
 
+import io.corebound.app.micro.MicroWork;
 import io.corebound.app.run.Stages;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobSettings;
-import io.corebound.hosts.process.OtherPrograms;
 import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.microbenchrunner.watch.OthersWatch;
 import io.corebound.records.config.ClusterFile;
@@ -37,11 +37,7 @@ record StartMeasure(
   }
 
   String run() throws InterruptedException {
-    OthersWatch watch =
-        new OthersWatch(
-            new OtherPrograms(stages.workspace().host().runId())::begin,
-            Runtime.getRuntime().availableProcessors(),
-            0);
+    OthersWatch watch = MicroWork.watch(stages, 0);
     StartSuite suite =
         new StartSuite(
             cluster,

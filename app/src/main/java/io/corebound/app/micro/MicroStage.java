@@ -12,7 +12,6 @@ import io.corebound.cluster.job.JobSettings;
 import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.MemoryRoom;
-import io.corebound.hosts.process.OtherPrograms;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.jmh.MicroSetting;
@@ -56,7 +55,7 @@ record MicroStage(
 
   String run(Cluster cluster) throws InterruptedException {
     RunRecord record = stages.record();
-    OthersWatch watch = watch(plan.profile().remeasureSeconds());
+    OthersWatch watch = MicroWork.watch(stages, plan.profile().remeasureSeconds());
     MicroSuites suites = suites(cluster, true, watch);
     List<CoreboundException> failures = new ArrayList<>();
     measure(parts(suites, cluster, watch, failures), cluster, failures);
@@ -68,11 +67,6 @@ record MicroStage(
         .forEach(m -> stages.progress().say(String.format(Locale.ROOT, OTHERS, m.value())));
     refuse(failures);
     return outcome(record);
-  }
-
-  private OthersWatch watch(Integer seconds) {
-    String runId = stages.workspace().host().runId();
-    return new OthersWatch(new OtherPrograms(runId)::begin, MicroWork.cpus(), seconds);
   }
 
   private void add(List<Measurement> rows) {
@@ -258,7 +252,7 @@ record MicroStage(
 
   /** Suites whose forks are each measured once, whatever others do. */
   MicroSuites suites(Cluster cluster, boolean keepsInput) {
-    return suites(cluster, keepsInput, watch(0));
+    return suites(cluster, keepsInput, MicroWork.watch(stages, 0));
   }
 
   private MicroSuites suites(Cluster cluster, boolean keepsInput, OthersWatch watch) {

@@ -12,9 +12,11 @@ import io.corebound.app.run.Workspace;
 import io.corebound.cluster.daemons.ClusterFolders;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;
+import io.corebound.hosts.process.OtherPrograms;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
+import io.corebound.microbenchrunner.watch.OthersWatch;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.ProfileFile;
@@ -136,6 +138,16 @@ public record MicroWork(
   /** Logical CPUs of this machine: pinned copies use all of them, whatever a node has. */
   static int cpus() {
     return Runtime.getRuntime().availableProcessors();
+  }
+
+  /**
+   * Watches what is not the run's own on this machine.
+   *
+   * @param seconds for what is measured once more; null for as long as it takes
+   */
+  public static OthersWatch watch(Stages stages, Integer seconds) {
+    String runId = stages.workspace().host().runId();
+    return new OthersWatch(new OtherPrograms(runId)::begin, cpus(), seconds);
   }
 
   /** Starts real Hadoop daemons on loopback. */

@@ -274,9 +274,8 @@ public abstract class DaemonCluster implements Cluster {
   private PipedProgram put(Node writer, boolean creates, String file, Duration limit, Path log) {
     List<String> flags = new ArrayList<>(JobRequest.CLIENT_FLAGS);
     flags.addAll(writer.jvmFlags());
-    List<String> how = creates ? List.of("-put", "-f") : List.of("-appendToFile");
-    List<String> arguments = new ArrayList<>(how);
-    arguments.addAll(List.of("-", file));
+    List<String> arguments =
+        creates ? List.of("-put", "-f", "-", file) : List.of("-appendToFile", "-", file);
     Command program =
         java.program(flags, classPath(), "org.apache.hadoop.fs.FsShell", arguments, limit);
     return writer.host().converse(program, log);

@@ -27,9 +27,6 @@ public record JobRequest(
   /** The usual JVM flags of a client. */
   public static final List<String> CLIENT_FLAGS = List.of("-Xmx512m");
 
-  /** Hadoop's own limit, {@code mapreduce.job.ubertask.maxmaps}. */
-  public static final int UBER_MAPS = 9;
-
   /** C1 alone, which compiles in a fraction of C2's time, to code that is slower. */
   public static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
@@ -70,7 +67,8 @@ public record JobRequest(
   /**
    * The same, with its tasks in its ApplicationMaster's JVM (an uber job), which saves the start of
    * their containers: for a job that is not measured, on a cluster of corebound's. With more than
-   * {@value #UBER_MAPS} maps or one reduce, Hadoop starts containers all the same.
+   * {@value io.corebound.records.history.Setting#UBER_MAPS} maps or one reduce, Hadoop starts
+   * containers all the same.
    */
   public JobRequest withinItsApplicationMaster(Cluster cluster) {
     // tasks that ask for more memory than the ApplicationMaster has would get containers

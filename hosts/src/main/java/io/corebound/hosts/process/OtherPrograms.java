@@ -26,6 +26,7 @@ public final class OtherPrograms {
   /** The parent of the kernel's threads. */
   private static final long KTHREADD = 2;
 
+  private final Set<Long> line = ProcessTable.ownLine();
   private final LongPredicate root;
 
   /** Everything but a run's own processes. */
@@ -51,7 +52,7 @@ public final class OtherPrograms {
     AtomicReference<Look> last = new AtomicReference<>(look());
     return () -> {
       Look now = look();
-      return between(last.getAndSet(now), now, ProcessTable.ownLine(), root);
+      return between(last.getAndSet(now), now, line, root);
     };
   }
 
@@ -74,12 +75,12 @@ public final class OtherPrograms {
       long both = used.plus(waited).total();
       // what has ended shows no mark: it counts as its parent's, whose time will have it
       Row whose = row.alive() ? row : now.processes().get(row.parent());
-      boolean isKnown = whose != null && (row.alive() || whose.pid() != INIT);
-      if (both > 0 && isKnown && !isOwn(whose, now, line, root)) {
+      boolean counts = whose != null && (row.alive() || whose.pid() != INIT);
+      if (both > 0 && counts && !isOwn(whose, now, line, root)) {
         ticks.merge(whose.pid(), both, Long::sum);
       }
     }
-    // what is gone is in the time of whoever waited for it, with all that it used before
+    // whoever waits for a process gets all of its time, also that from before the first look
     for (Row row : before.processes().values()) {
       if (same(now, row).isEmpty()) {
         long earlier = row.both().total();
@@ -105,7 +106,9 @@ public final class OtherPrograms {
   /** They cannot have taken more than the machine was busy. */
   private static Map<String, Double> atMost(double busyS, Map<String, Double> coreS) {
     double sum = coreS.values().stream().mapToDouble(s -> s).sum();
-    coreS.replaceAll((program, s) -> sum > busyS ? s * busyS / sum : s);
+    if (sum > busyS) {
+      coreS.replaceAll((program, s) -> s * busyS / sum);
+    }
     return coreS;
   }
 
@@ -124,7 +127,7 @@ public final class OtherPrograms {
         .filter(other -> other.startTicks() == row.startTicks());
   }
 
-  /** The kernel's threads count as own: they work for whoever asked. */
+  /** The kernel's threads count as the run's, for which they work, too. */
   private static boolean isOwn(Row row, Look now, Set<Long> line, LongPredicate root) {
     if (line.contains(row.pid())) {
       return true;

@@ -142,8 +142,7 @@ public record MicroPlan(
     long batchBytes(Catalogue.Benchmark benchmark) {
       long records = largest(benchmark, RECORDS);
       if (records > 0) {
-        long value = largest(benchmark, VALUE);
-        return records * (value > RECORD_BYTES ? value : RECORD_BYTES);
+        return records * Math.max(RECORD_BYTES, largest(benchmark, VALUE));
       }
       long bytes = largest(benchmark, BYTES);
       long buffer = largest(benchmark, SORT_BUFFER) << 20;

@@ -145,11 +145,14 @@ final class StartFigures {
 
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
   Mean container() {
+    double beside = besidePerS();
     List<Double> steps = new ArrayList<>();
     for (EmptyJob job : jobs) {
       double[] ends = job.mapEnds();
       for (int wave = 2; wave * slots <= ends.length; wave++) {
-        steps.add(beyondRunning(job, ends[(wave - 1) * slots - 1], ends[wave * slots - 1]) / slots);
+        double from = ends[(wave - 1) * slots - 1];
+        double until = ends[wave * slots - 1];
+        steps.add((job.spent(from, until).all() - beside * (until - from)) / slots);
       }
     }
     return Mean.of(steps);
@@ -160,15 +163,20 @@ final class StartFigures {
    * has just started, still compiles.
    */
   Mean firstWave() {
+    double beside = besidePerS();
     double containers = slots * container().value();
-    return perJob(j -> beyondRunning(j, j.firstMapS(), j.mapEnds()[slots - 1]) - containers);
+    return perJob(
+        j -> {
+          double from = j.firstMapS();
+          double until = j.mapEnds()[slots - 1];
+          return j.spent(from, until).all() - beside * (until - from) - containers;
+        });
   }
 
-  /** Without what the cluster's other processes take during a job, or when idle if not measured. */
-  private double beyondRunning(EmptyJob job, double from, double until) {
+  /** Of the cluster's other processes during a job, or when idle if that was not measured. */
+  private double besidePerS() {
     Mean running = running(IdleSeconds.ALL);
-    double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.value()) : idlePerS.all();
-    return job.spent(from, until).all() - beside * (until - from);
+    return running.n() > 0 ? Math.max(idlePerS.all(), running.value()) : idlePerS.all();
   }
 
   /**

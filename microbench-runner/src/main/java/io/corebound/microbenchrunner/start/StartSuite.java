@@ -10,7 +10,6 @@ import io.corebound.cluster.job.JobSettings;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.watch.OthersSum;
 import io.corebound.microbenchrunner.watch.OthersWatch;
-import io.corebound.microbenchrunner.watch.Watched;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
@@ -233,8 +232,7 @@ public final class StartSuite {
      * @throws CoreboundException (failed) when it failed
      */
     public void run(String name, int waves) throws InterruptedException {
-      Watched<StartFigures.EmptyJob> job = watch.quieter(name, attempt -> job(attempt, waves));
-      figures.add(job.measured());
+      figures.add(watch.quieter(name, attempt -> job(attempt, waves)).measured());
     }
 
     private StartFigures.EmptyJob job(String name, int waves) throws InterruptedException {

@@ -5,7 +5,6 @@ import io.corebound.microbenchrunner.jmh.Jmh;
 import io.corebound.microbenchrunner.jmh.JmhLauncher;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.watch.OthersWatch;
-import io.corebound.microbenchrunner.watch.Watched;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
@@ -95,8 +94,7 @@ final class Contention {
   private List<Measurement> measure(
       MicroPlan.Entry entry, String name, List<Integer> places, Map<String, String> common)
       throws InterruptedException {
-    Watched<Jmh.Output> watched = watch.quieter(name, attempt -> together(entry, attempt, places));
-    Jmh.Output paired = watched.measured();
+    Jmh.Output paired = watch.quieter(name, attempt -> together(entry, attempt, places)).measured();
     Map<String, double[]> costs = suites.results(paired).costs(daemons);
     if (costs.isEmpty() && suites.noteSkipped(paired.log())) {
       return List.of();

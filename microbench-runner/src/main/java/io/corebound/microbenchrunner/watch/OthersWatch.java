@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class OthersWatch {
   /** Cores of others, those of other guests of the hypervisor too, beyond which they disturb. */
-  public static final double LIMIT = 0.1;
+  private static final double LIMIT = 0.1;
 
   /**
    * How far core time may be off beside others that keep all other cores busy: standard deviation

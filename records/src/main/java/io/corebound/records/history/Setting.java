@@ -117,6 +117,9 @@ public enum Setting {
   /** The flag of a JVM that compiles by C1 alone. */
   public static final String C1_ALONE = "-XX:TieredStopAtLevel=1";
 
+  /** Hadoop's own limit of an uber job, {@code mapreduce.job.ubertask.maxmaps}. */
+  public static final int UBER_MAPS = 9;
+
   /** Stands for JVM flags that say nothing of the heap, which count more than older keys' too. */
   public static final String NO_HEAP = "no -Xmx";
 

@@ -8,6 +8,7 @@ import io.corebound.engines.EngineRun;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Ending;
+import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Check;
@@ -257,7 +258,7 @@ public final class CellJobs {
     List<String> all = workload.stages();
     boolean small =
         data.bytes() <= SMALL_BLOCKS * settings.blockSize().bytes()
-            && settings.reduceTasks() <= JobRequest.UBER_MAPS;
+            && settings.reduceTasks() <= Setting.UBER_MAPS;
     return small && all.indexOf(request.name()) > all.indexOf(workload.name())
         ? quick.withinItsApplicationMaster(cluster)
         : quick;

@@ -15,6 +15,7 @@ import io.corebound.records.history.Interval;
 import io.corebound.records.history.Setting;
 import io.corebound.records.history.TaskType;
 import io.corebound.records.units.DataSize;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -38,10 +39,8 @@ final class TaskChanges {
   /** Splits of less than this part of what may be in one are ends of files, or small files. */
   private static final double SMALL = 0.5;
 
-  /** Hadoop's limits of an uber job, {@code mapreduce.job.ubertask.maxmaps} and .maxreduces. */
-  private static final int MOST_MAPS_IN_MASTER = 9;
-
-  private static final int MOST_REDUCES_IN_MASTER = 1;
+  /** Hadoop's own limit of an uber job, {@code mapreduce.job.ubertask.maxreduces}. */
+  private static final int UBER_REDUCES = 1;
 
   private final RanJob ran;
   private final Course course;
@@ -67,8 +66,10 @@ final class TaskChanges {
   }
 
   /** What part of it comes true nobody can say: the middle stands for it. */
-  private static Change between(Kind kind, String from, String to, double most, Double savedCoreS) {
-    return new Change(kind, from, to, most / 2, 0, most, savedCoreS, Set.of(Caveat.AT_MOST));
+  private static Change between(
+      Kind kind, String from, String to, double most, Double savedCoreS, Caveat... more) {
+    Set<Caveat> caveats = Collections.unmodifiableSet(EnumSet.of(Caveat.AT_MOST, more));
+    return new Change(kind, from, to, most / 2, 0, most, savedCoreS, caveats);
   }
 
   private Optional<Change> slowStart() {
@@ -189,16 +190,13 @@ final class TaskChanges {
   /** How much of what a task compiles and loads the master has already is not known. */
   private Optional<Change> uber(WhatIf whatIf) {
     boolean small =
-        ran.maps().tasks() <= MOST_MAPS_IN_MASTER
-            && ran.reduces().tasks() <= MOST_REDUCES_IN_MASTER;
+        ran.maps().tasks() <= Setting.UBER_MAPS && ran.reduces().tasks() <= UBER_REDUCES;
     if (!small || ran.job().totals().uber()) {
       return Optional.empty();
     }
-    Set<Caveat> caveats = EnumSet.of(Caveat.MEMORY_OF_MASTER, Caveat.AT_MOST);
-    Change most = whatIf.of(Kind.UBER, "", "", caveats, (own, d) -> own.inMaster());
-    double gainS = most.gainS();
+    Change most = whatIf.of(Kind.UBER, "", "", Set.of(), (own, d) -> own.inMaster());
     return Optional.of(
-        new Change(most.kind(), "", "", gainS / 2, 0, gainS, most.savedCoreS() / 2, caveats));
+        between(Kind.UBER, "", "", most.gainS(), most.savedCoreS() / 2, Caveat.MEMORY_OF_MASTER));
   }
 
   /** Of a lever with which whole tasks were measured, they cost something else. */
