@@ -8,6 +8,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,6 +115,41 @@ class WorkloadsIT extends OneRun {
       assertThat(prediction.workload()).isEqualTo(result.workload());
       assertThat(prediction.totalS()).isPositive();
     }
+  }
+
+  /** Its main class says which Mapper and Reducer another engine runs, whose output is checked. */
+  @Test
+  void ownJobRunsOnHadoopAndInMemory() throws Exception {
+    LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
+    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.reasons());
+    write();
+    Path sweep =
+        Files.writeString(
+            folder.resolve("both.yaml"),
+            SWEEP.substring(0, SWEEP.indexOf("variants:")).replace("log-filter", "./letters.yaml")
+                + "engine: [hadoop, memory-fc-tcp-hadoop]\n"
+                + SWEEP.substring(SWEEP.indexOf("profiles:")));
+    startCommand("sweep", List.of(sweep.toString()));
+    ends(0);
+    nothingIsLeft();
+    RunDirectory run = runDirectory();
+    List<CellResult> cells =
+        run.cells().stream()
+            .map(c -> StructuredFiles.readJson(run.cellFile(c), CellResult.class))
+            .toList();
+    assertThat(cells)
+        .extracting(c -> c.engine().name())
+        .containsExactlyInAnyOrder("hadoop", "memory-fc-tcp-hadoop");
+    assertThat(cells)
+        .allSatisfy(
+            c -> {
+              assertThat(c.state()).as(c.reason()).isEqualTo(State.OK);
+              assertThat(c.checks()).isNotEmpty().allMatch(CellResult.Check::passed);
+            });
+    assertThat(cells)
+        .extracting(c -> c.counters().get("TaskCounter/REDUCE_OUTPUT_RECORDS"))
+        .as("lines begin with two letters")
+        .containsOnly(2L);
   }
 
   private void write() throws IOException {

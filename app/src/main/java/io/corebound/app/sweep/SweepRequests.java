@@ -142,7 +142,16 @@ public final class SweepRequests {
           place, name, request.file().cluster());
     }
     List<String> workloads = Engines.workloads(engine);
-    if (!workloads.contains(request.workloadName(cell))) {
+    boolean own = request.isOwnJob(cell);
+    if (own && !Engines.runsOwnJobs(engine)) {
+      throw CoreboundException.invalidInput(
+          """
+          %s: engine: '%s' does not run jobs of your own, such as '%s'; one of kind memory with \
+          api: hadoop does, such as memory-fc-tcp-hadoop\
+          """,
+          place, name, request.workloadName(cell));
+    }
+    if (!own && !workloads.contains(request.workloadName(cell))) {
       throw CoreboundException.invalidInput(
           "%s: engine: '%s' does not run the workload '%s'; it runs %s",
           place, name, request.workloadName(cell), String.join(", ", workloads));

@@ -1,6 +1,7 @@
 package io.corebound.engines;
 
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Exchange;
 import io.corebound.records.run.JobPhases;
 import io.corebound.records.run.State;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param job as the cell's record has it: OK, or FAILED with a reason
  * @param phases when its parts began and ended; empty where that is not known
  * @param again the same of further runs in the same processes, which were warm by then
+ * @param exchange of the first run; empty where its processes do not say
  * @param tasks those that the engine can tell apart
  * @param counters as {@code group/name}
  * @param coreSByRole core-seconds by process role; empty where collectors alone see them
@@ -21,6 +23,7 @@ public record EngineRun(
     CellResult.Job job,
     Optional<JobPhases> phases,
     List<JobPhases> again,
+    Optional<Exchange> exchange,
     List<CellResult.Task> tasks,
     Map<String, Long> counters,
     Map<String, Double> coreSByRole) {

@@ -37,6 +37,8 @@
  *   <li>{@code --api}: {@code lean} (functions on slices of bytes) or {@code hadoop} (Hadoop's own
  *       Mapper, Reducer, combiner, input and output formats, as they are).
  *   <li>{@code --pattern}: fully-connected or pairwise; {@code --transport}: tcp or rsocket.
+ *   <li>{@code --job-xml}: of the master, the configuration of a job that was submitted, for {@code
+ *       --workload job --api hadoop}; its settings count after those of {@code --set}.
  *   <li>{@code --reduces}: partitions; the workers' threads together where it is left out.
  *       Partition P belongs to worker P mod N and ends in {@code part-r-P} of the output.
  *   <li>{@code --runs}: the job runs as often in the same JVMs; the output of a run replaces that
@@ -83,8 +85,8 @@
  *     "input_bytes": 0, "input_records": 0, "map_output_records": 0, "shuffle_records": 0,
  *     "shuffle_bytes": 0, "network_bytes": 0, "output_records": 0, "output_bytes": 0,
  *     "steps": [{"step": 0, "start_at": 1.1, "finish_at": 1.7, "links": 12, "bytes": 0}, ...],
- *     "workers": [{"rank": 0, "cpu_s": 1.0, "gc_s": 0.1, "peak_bytes": 0, "map_s": 0.5, "shuffle_s":
- *         0.1, "reduce_s": 0.3}, ...]
+ *     "workers": [{"rank": 0, "cpu_s": 1.0, "gc_s": 0.1, "peak_bytes": 0, "largest_partition": 0,
+ *         "map_s": 0.5, "shuffle_s": 0.1, "reduce_s": 0.3}, ...]
  *   }, ...]
  * }
  * </pre>

@@ -3,6 +3,7 @@ package io.corebound.spark;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.TaskEndReason;
@@ -48,6 +49,11 @@ final class Meter extends SparkListener {
     private long networkBytes;
     private long outputRecords;
     private long outputBytes;
+    private final Map<String, Long> counts = new TreeMap<>();
+
+    private void count(String name, long number) {
+      counts.merge(name, number, Long::sum);
+    }
   }
 
   @Override
@@ -58,6 +64,8 @@ final class Meter extends SparkListener {
       lose("a task failed: %s".formatted(cause(end.reason())));
       return;
     }
+    sums.count("SPILLED_MEMORY_BYTES", metrics.memoryBytesSpilled());
+    sums.count("SPILLED_DISK_BYTES", metrics.diskBytesSpilled());
     if (end.taskType().equals(MAP)) {
       sums.firstMap = Math.min(sums.firstMap, task.launchTime());
       sums.lastMap = Math.max(sums.lastMap, task.finishTime());
@@ -65,6 +73,9 @@ final class Meter extends SparkListener {
       sums.localMaps += task.taskLocality().toString().endsWith("_LOCAL") ? 1 : 0;
       sums.inputBytes += metrics.inputMetrics().bytesRead();
       sums.inputRecords += metrics.inputMetrics().recordsRead();
+      sums.count("MAP_TASKS_MS", metrics.executorRunTime());
+      sums.count("SHUFFLE_WRITE_MS", metrics.shuffleWriteMetrics().writeTime() / 1_000_000);
+      sums.count("SHUFFLE_WRITTEN_BYTES", metrics.shuffleWriteMetrics().bytesWritten());
     } else {
       ShuffleReadMetrics read = metrics.shuffleReadMetrics();
       sums.lastReduce = Math.max(sums.lastReduce, task.finishTime());
@@ -73,6 +84,8 @@ final class Meter extends SparkListener {
       sums.networkBytes += read.remoteBytesRead();
       sums.outputRecords += metrics.outputMetrics().recordsWritten();
       sums.outputBytes += metrics.outputMetrics().bytesWritten();
+      sums.count("REDUCE_TASKS_MS", metrics.executorRunTime());
+      sums.count("FETCH_WAIT_MS", read.fetchWaitTime());
     }
   }
 
@@ -112,7 +125,7 @@ final class Meter extends SparkListener {
 
   /**
    * What the job did that ran between two moments, as the result of a run has it. Reduces fetch
-   * while they reduce: the shuffle cannot be told apart.
+   * while they reduce: the tasks' own counts tell what the shuffle took of them.
    */
   Map<String, Object> take(long startMs, long finishMs, long pairs) throws InterruptedException {
     // the events of its tasks come before that of its end, and both after it has ended
@@ -150,6 +163,7 @@ final class Meter extends SparkListener {
       run.put("output_bytes", sums.outputBytes);
       run.put("steps", List.of());
       run.put("workers", List.of());
+      run.put("counts", Map.copyOf(sums.counts));
       sums = new Sums();
       return run;
     }

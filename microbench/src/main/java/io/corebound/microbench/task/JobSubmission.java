@@ -17,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
@@ -103,9 +104,18 @@ final class JobSubmission {
     return arguments.toArray(new String[0]);
   }
 
+  /**
+   * Arguments: the default file system's URI, empty for that of the class path; a folder there for
+   * what the client submits; a local folder for what is kept; the job's jar, empty where the class
+   * path has it; how many settings follow, and these as {@code name=value}; the main class and its
+   * arguments.
+   */
   public static void main(String[] arguments) throws Throwable {
     Configuration settings = new Configuration(false);
-    FileSystem.setDefaultUri(settings, arguments[0]);
+    if (!arguments[0].isEmpty()) {
+      FileSystem.setDefaultUri(settings, arguments[0]);
+    }
+    Files.createDirectories(Paths.get(arguments[2]));
     settings.set(MRConfig.FRAMEWORK_NAME, SubmissionProvider.NAME);
     settings.setInt("dfs.replication", 1);
     settings.setInt(Job.SUBMIT_REPLICATION, 1);
@@ -118,7 +128,9 @@ final class JobSubmission {
     }
     // what an earlier attempt left would refuse this one
     Path staging = new Path(arguments[1]);
-    staging.getFileSystem(settings).delete(staging, true);
+    Configuration ofClassPath = new HdfsConfiguration();
+    ofClassPath.addResource(settings);
+    staging.getFileSystem(ofClassPath).delete(staging, true);
     try {
       JobMain.run(
           settings,

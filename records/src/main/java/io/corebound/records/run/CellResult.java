@@ -57,9 +57,15 @@ public record CellResult(
    * @param kind as that file has it
    * @param warm intervals of the same job, run again in the same processes; empty where there was
    *     no second run
+   * @param exchange how its cold run exchanged data; null, and left out of the file, where its
+   *     processes do not say
    */
   @RecordBuilder
-  public record OfEngine(String name, String kind, List<MeasuredInterval> warm)
+  public record OfEngine(
+      String name,
+      String kind,
+      List<MeasuredInterval> warm,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Exchange exchange)
       implements CellResultOfEngineBuilder.With {
     public OfEngine {
       warm = List.copyOf(warm);

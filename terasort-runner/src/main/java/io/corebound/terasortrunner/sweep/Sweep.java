@@ -198,7 +198,7 @@ public final class Sweep {
   private OfEngine ofEngine(SweepCell cell) {
     return request
         .engineName(cell)
-        .map(name -> new OfEngine(name, request.engines().get(name).kind(), List.of()))
+        .map(name -> new OfEngine(name, request.engines().get(name).kind(), List.of(), null))
         .orElse(null);
   }
 

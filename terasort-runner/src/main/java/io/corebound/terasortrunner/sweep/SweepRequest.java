@@ -206,12 +206,19 @@ public record SweepRequest(
 
   /** Jars of jobs of the user's own, as paths. */
   public Stream<String> ownJars() {
-    return plan().cells().stream()
-        .map(this::workload)
+    return plan().cells().stream().flatMap(this::ownJar).distinct();
+  }
+
+  /** Whether a cell's job is the user's own. */
+  public boolean isOwnJob(SweepCell cell) {
+    return ownJar(cell).findFirst().isPresent();
+  }
+
+  private Stream<String> ownJar(SweepCell cell) {
+    return Stream.of(workload(cell))
         .filter(w -> w.worksOnSample() && w.sampledTasks().job() != null)
         .map(w -> w.sampledTasks().job().jar())
-        .filter(Objects::nonNull)
-        .distinct();
+        .filter(Objects::nonNull);
   }
 
   /** The text that a cell's workload grows, by its name or path; it works on a sample. */

@@ -357,6 +357,7 @@ public final class CellJobs {
             .map(phases -> phases.intervals(busy))
             .reduce((before, last) -> last)
             .orElse(List.of());
-    return cell.engine().withWarm(warm);
+    return cell.engine()
+        .with(b -> b.warm(warm).exchange(measured.flatMap(EngineRun::exchange).orElse(null)));
   }
 }

@@ -37,6 +37,11 @@ public record Engines(Jdk jdk, Map<String, List<String>> classPaths) {
     };
   }
 
+  /** Whether an engine runs a job of the user's own by its Mapper and Reducer. */
+  public static boolean runsOwnJobs(EngineFile file) {
+    return file.kind().equals(EngineFile.MEMORY) && MemoryEngine.runsOwnJobs(file);
+  }
+
   /** A cluster's own way. */
   public static Engine ofHadoop(Cluster cluster) {
     return new HadoopEngine(cluster);

@@ -57,6 +57,7 @@ record HadoopEngine(Cluster cluster) implements Engine {
         history.map(outcome::toRecord).orElseGet(() -> withoutHistory(outcome)),
         history.map(JobHistory::phases),
         List.of(),
+        Optional.empty(),
         history.map(JobHistory::tasks).orElse(List.of()),
         history.map(JobHistory::counters).orElse(Map.of()),
         coreSByRole);

@@ -204,7 +204,7 @@ class EngineContractIT {
                     "cell",
                     SIZE,
                     null,
-                    new CellResult.OfEngine(name, file(name).kind(), List.of()),
+                    new CellResult.OfEngine(name, file(name).kind(), List.of(), null),
                     Optional.empty(),
                     false),
                 Samplers.OF_HOST,

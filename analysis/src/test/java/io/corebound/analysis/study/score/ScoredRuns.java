@@ -76,7 +76,7 @@ public final class ScoredRuns {
     StructuredFiles.writeJson(
         run.cellFile(name),
         result(name, "hdd", 1, "1GB", mapS)
-            .withEngine(new CellResult.OfEngine(engine, "memory", List.of())));
+            .withEngine(new CellResult.OfEngine(engine, "memory", List.of(), null)));
     results++;
     return this;
   }

@@ -2,6 +2,7 @@ package io.corebound.engines.process;
 
 import io.corebound.engines.EngineRun;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Exchange;
 import io.corebound.records.run.JobPhases;
 import io.corebound.records.run.State;
 import java.util.Arrays;
@@ -31,7 +32,11 @@ record JobResult(
   /** A process of the engine; the master has no rank. */
   record Process(String role, Integer rank, String host, Long pid, Integer threads) {}
 
-  /** One run of the job; a figure that was not counted is null. */
+  /**
+   * One run of the job; a figure that was not counted is null.
+   *
+   * @param counts of the engine's own, by name; null for none
+   */
   record Run(
       double startAt,
       double mapStartAt,
@@ -55,9 +60,22 @@ record JobResult(
       Long outputRecords,
       Long outputBytes,
       List<Step> steps,
-      List<Worker> workers) {
+      List<Worker> workers,
+      Map<String, Long> counts) {
     JobPhases phases() {
       return new JobPhases(startAt, mapStartAt, mapEndAt, shuffledAt, reducedAt, finishAt);
+    }
+
+    /** Empty where workers did not say what they did. */
+    Optional<Exchange> exchange(Integer reduces) {
+      return workers.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new Exchange(
+                  steps.stream().map(s -> s.since(startAt)).toList(),
+                  workers.stream().map(Worker::toRecord).toList(),
+                  reduces,
+                  shuffleBytes));
     }
 
     /** By the names of Hadoop's where these count the same. */
@@ -69,13 +87,20 @@ record JobResult(
       counters.put("TaskCounter/REDUCE_SHUFFLE_BYTES", shuffleBytes);
       counters.put("TaskCounter/REDUCE_OUTPUT_RECORDS", outputRecords);
       counters.put("Engine/NETWORK_BYTES", networkBytes);
+      if (counts != null) {
+        counts.forEach((name, count) -> counters.put("Engine/" + name, count));
+      }
       counters.values().removeIf(java.util.Objects::isNull);
       return counters;
     }
   }
 
   /** A stretch of the shuffle: all of it, or one step of a pairwise one. */
-  record Step(int step, double startAt, double finishAt, Integer links, Long bytes) {}
+  record Step(int step, double startAt, double finishAt, Integer links, Long bytes) {
+    private Exchange.Step since(double startS) {
+      return new Exchange.Step(step, startAt - startS, finishAt - startAt, links, bytes);
+    }
+  }
 
   /** What a worker used in a run. */
   record Worker(
@@ -83,9 +108,14 @@ record JobResult(
       Double cpuS,
       Double gcS,
       Long peakBytes,
+      Long largestPartition,
       Double mapS,
       Double shuffleS,
-      Double reduceS) {}
+      Double reduceS) {
+    private Exchange.Worker toRecord() {
+      return new Exchange.Worker(rank, mapS, shuffleS, reduceS, cpuS, peakBytes, largestPartition);
+    }
+  }
 
   /** As the record of a job whose processes ran between two moments. */
   EngineRun toRun(String name, double clientStartS, double clientEndS) {
@@ -114,6 +144,7 @@ record JobResult(
             clientEndS),
         cold.map(Run::phases),
         runs.stream().skip(1).map(Run::phases).toList(),
+        cold.flatMap(run -> run.exchange(reduces)),
         List.of(),
         cold.map(Run::counters).orElse(Map.of()),
         Map.of());

@@ -23,6 +23,7 @@ public final class MemoryEngine extends ProcessEngine {
   public static final List<String> WORKLOADS =
       List.of("bigram-count", "group-by", "terasort", "word-count");
 
+  private static final String HADOOP = "hadoop";
   private static final String PACKAGE = "io.corebound.memory.";
 
   /** For the master to listen. */
@@ -39,12 +40,64 @@ public final class MemoryEngine extends ProcessEngine {
 
   private static final Pattern PROGRESS = Pattern.compile("progress (\\d+) (\\d+)");
 
+  /** Runs a job's main class until it submits the job, and keeps its configuration. */
+  private static final String SUBMISSION = "io.corebound.microbench.task.JobSubmission";
+
+  /** What a job is called whose classes its settings name. */
+  private static final String JOB = "job";
+
   private final EngineFile file;
+  private Path submitted;
 
   /** An engine of kind {@code memory}; nothing runs before its first job. */
   public MemoryEngine(EngineFile file, Place place) {
     super(place);
     this.file = file;
+  }
+
+  /** Whether an engine runs a job of the user's own by Hadoop's classes. */
+  public static boolean runsOwnJobs(EngineFile file) {
+    return HADOOP.equals(file.api());
+  }
+
+  /** Of a job of the user's own, finds out the classes and settings that its main class submits. */
+  @Override
+  void prepare(EngineJob job) throws InterruptedException {
+    submitted = null;
+    if (WORKLOADS.contains(job.name())) {
+      return;
+    }
+    Path kept = job.folder().resolve("job.xml");
+    try (Programs programs = new Programs(place(), job)) {
+      Path configuration = programs.exchanged("submission/job.xml");
+      programs.exchanged("submission/splits");
+      Path folder = programs.exchanged("submission");
+      Jvm client =
+          new Jvm(
+              "memory-submission",
+              place().master(),
+              List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+              Map.of(),
+              SUBMISSION,
+              submission(job, folder));
+      OptionalInt status = programs.await(programs.start(client), START, () -> false);
+      if (!Files.exists(configuration)) {
+        throw CoreboundException.failed(programs.why(client, status, START));
+      }
+      Files.writeString(kept, Files.readString(configuration));
+    } catch (IOException e) {
+      throw CoreboundException.failed("cannot write %s: %s".formatted(kept, e.getMessage()), e);
+    }
+    submitted = kept;
+  }
+
+  private static List<String> submission(EngineJob job, Path folder) {
+    List<String> all = new ArrayList<>(List.of("", job.files().output() + ".submitted"));
+    all.addAll(List.of(folder.toString(), ""));
+    all.add(Integer.toString(job.program().settings().size()));
+    job.program().settings().forEach((name, value) -> all.add("%s=%s".formatted(name, value)));
+    all.addAll(job.program().arguments());
+    return all;
   }
 
   @Override
@@ -57,7 +110,7 @@ public final class MemoryEngine extends ProcessEngine {
             List.of("-Xmx256m", "-XX:+UseSerialGC"),
             Map.of(SECRET, started.secret()),
             PACKAGE + "Master",
-            arguments(job, address, result));
+            arguments(job, started, address, result));
     RunningProgram running = started.start(master);
     OptionalInt status = started.await(running, START, () -> Files.exists(address));
     if (!Files.exists(address)) {
@@ -99,12 +152,15 @@ public final class MemoryEngine extends ProcessEngine {
                     Integer.parseInt(line.group(1)), Integer.parseInt(line.group(2))));
   }
 
-  private List<String> arguments(EngineJob job, Path address, Path result) {
+  private List<String> arguments(EngineJob job, Programs started, Path address, Path result) {
     List<String> all = new ArrayList<>();
     all.addAll(List.of("--listen", place().master().address() + ":0"));
     all.addAll(List.of("--address-file", address.toString(), "--result", result.toString()));
     all.addAll(List.of("--workers", Integer.toString(place().workers().size())));
-    all.addAll(List.of("--workload", job.name(), "--api", file.api()));
+    all.addAll(List.of("--workload", submitted == null ? job.name() : JOB, "--api", file.api()));
+    if (submitted != null) {
+      all.addAll(List.of("--job-xml", started.given(submitted).toString()));
+    }
     all.addAll(List.of("--input", job.files().input(), "--output", job.files().output()));
     all.addAll(List.of("--pattern", file.pattern(), "--transport", file.transport()));
     all.addAll(List.of("--reduces", Integer.toString(job.files().parts())));

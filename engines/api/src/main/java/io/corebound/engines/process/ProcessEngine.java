@@ -41,7 +41,7 @@ abstract class ProcessEngine implements Engine {
 
   @Override
   public final EngineRun run(EngineJob job) throws InterruptedException {
-    prepare();
+    prepare(job);
     double startS = now();
     job.listener().progress(0, 0);
     try (Programs started = new Programs(place, job)) {
@@ -57,7 +57,7 @@ abstract class ProcessEngine implements Engine {
   }
 
   /** Finds out what its programs need, before their time is taken. */
-  void prepare() {}
+  void prepare(EngineJob job) throws InterruptedException {}
 
   /**
    * Starts the programs and waits until the job has ended.
@@ -72,6 +72,7 @@ abstract class ProcessEngine implements Engine {
         new CellResult.Job(name, State.FAILED, why, "", startS, Double.NaN, Double.NaN, now()),
         Optional.empty(),
         List.of(),
+        Optional.empty(),
         List.of(),
         Map.of(),
         Map.of());

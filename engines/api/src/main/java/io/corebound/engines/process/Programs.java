@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +77,18 @@ final class Programs implements AutoCloseable {
     exchanged.add(file);
     delete(file);
     return file;
+  }
+
+  /** A copy of a file that programs may read. */
+  Path given(Path file) {
+    Path copy = exchanged(file.getFileName().toString());
+    try {
+      Files.copy(file, copy);
+      Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-r--r--"));
+    } catch (IOException e) {
+      throw CoreboundException.failed("cannot write %s: %s".formatted(copy, e.getMessage()), e);
+    }
+    return copy;
   }
 
   synchronized RunningProgram start(Jvm jvm) {

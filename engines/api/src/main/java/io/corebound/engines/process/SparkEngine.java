@@ -102,7 +102,7 @@ public final class SparkEngine extends ProcessEngine {
 
   /** Asks Spark itself. */
   @Override
-  void prepare() {
+  void prepare(EngineJob job) {
     Outcome outcome =
         place()
             .master()

@@ -1,10 +1,12 @@
 package io.corebound.engines.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.engines.EngineRun;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.history.Interval;
+import io.corebound.records.run.Exchange;
 import io.corebound.records.run.JobPhases;
 import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.State;
@@ -24,8 +26,9 @@ class JobResultTest {
        "input_records": null, "map_output_records": 90, "shuffle_records": 30, "shuffle_bytes": 400,
        "network_bytes": 200, "output_records": 20, "output_bytes": 300,
        "steps": [{"step": 0, "start_at": 100.1, "finish_at": 101.2, "links": 2, "bytes": 200}],
-       "workers": [{"rank": 0, "cpu_s": 1.5, "gc_s": 0.1, "peak_bytes": 4000, "map_s": 1.0,
-         "shuffle_s": 0.2, "reduce_s": 0.5}]}""";
+       "workers": [{"rank": 0, "cpu_s": 1.5, "gc_s": 0.1, "peak_bytes": 4000,
+         "largest_partition": 120, "map_s": 1.0, "shuffle_s": 0.2, "reduce_s": 0.5}],
+       "counts": {"FETCH_WAIT_MS": 30}}""";
 
   private static final String RESULT =
       """
@@ -58,7 +61,20 @@ class JobResultTest {
         .containsEntry("TaskCounter/MAP_OUTPUT_RECORDS", 90L)
         .containsEntry("TaskCounter/REDUCE_SHUFFLE_BYTES", 400L)
         .containsEntry("Engine/NETWORK_BYTES", 200L)
+        .containsEntry("Engine/FETCH_WAIT_MS", 30L)
         .doesNotContainKey("TaskCounter/MAP_INPUT_RECORDS");
+  }
+
+  /** 120 B of 400 B in four partitions are a fifth more than the mean. */
+  @Test
+  void exchangeIsWhatTheMasterSaw() throws IOException {
+    Exchange exchange = read(RESULT.replace("RUNS", RUN)).exchange().orElseThrow();
+    assertThat(exchange.skew()).isCloseTo(0.2, within(1e-9));
+    Exchange.Step step = exchange.steps().get(0);
+    assertThat(step.startS()).isCloseTo(0.1, within(1e-6));
+    assertThat(step.mbPerSPerLink()).isCloseTo(200 / 1e6 / 1.1 / 2, within(1e-9));
+    assertThat(exchange.workers())
+        .containsExactly(new Exchange.Worker(0, 1, 0.2, 0.5, 1.5, 4000, 120));
   }
 
   @Test

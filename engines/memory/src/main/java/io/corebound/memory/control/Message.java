@@ -92,7 +92,16 @@ public sealed interface Message {
     }
   }
 
-  /** What the reduces of a worker did, and what the run took of it. */
+  /**
+   * What the reduces of a worker did, and what the run took of it.
+   *
+   * @param largestPartition bytes of the blocks of its largest partition
+   */
   record ReduceCounts(
-      long outputRecords, long outputBytes, double cpuS, double gcS, long peakBytes) {}
+      long outputRecords,
+      long outputBytes,
+      double cpuS,
+      double gcS,
+      long peakBytes,
+      long largestPartition) {}
 }

@@ -137,6 +137,7 @@ final class Messages {
       out.writeDouble(m.counts().cpuS());
       out.writeDouble(m.counts().gcS());
       out.writeLong(m.counts().peakBytes());
+      out.writeLong(m.counts().largestPartition());
     } else if (message instanceof Failed m) {
       out.writeInt(m.status());
       out.writeInt(m.blamed());
@@ -173,7 +174,12 @@ final class Messages {
     } else if (kind == Reduced.class) {
       return new Reduced(
           new ReduceCounts(
-              in.readLong(), in.readLong(), in.readDouble(), in.readDouble(), in.readLong()));
+              in.readLong(),
+              in.readLong(),
+              in.readDouble(),
+              in.readDouble(),
+              in.readLong(),
+              in.readLong()));
     } else if (kind == Failed.class) {
       return new Failed(in.readInt(), in.readInt(), in.readUTF());
     }

@@ -75,6 +75,13 @@ public record JobSpec(
         workload, api, input, output, new Sizes(reduces, sizes.splitBytes()), wire, settings);
   }
 
+  /** The same with more settings of Hadoop's, of which its own count first. */
+  public JobSpec with(Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(more);
+    all.putAll(settings);
+    return new JobSpec(workload, api, input, output, sizes, wire, all);
+  }
+
   /** All of it by name. */
   public Map<String, String> toMap() {
     Map<String, String> all = new TreeMap<>();

@@ -26,6 +26,7 @@ import java.util.Set;
 public final class MasterProcess {
   private static final Duration GATHERING = Duration.ofSeconds(60);
   private static final int BACKLOG = 1024;
+  private static final String JOB_XML = "job-xml";
 
   private final Options options;
   private final InetAddress host;
@@ -49,7 +50,7 @@ public final class MasterProcess {
    */
   public static int run(String[] arguments) throws IOException, InterruptedException {
     Set<String> known = new HashSet<>(JobSpec.OPTIONS);
-    known.addAll(Set.of("listen", "address-file", "workers", "result", "runs"));
+    known.addAll(Set.of("listen", "address-file", "workers", "result", "runs", JOB_XML));
     Options options = new Options(arguments, known);
     InetSocketAddress listen = options.address("listen");
     InetAddress host = Options.own("listen", listen.getAddress());
@@ -81,6 +82,10 @@ public final class MasterProcess {
     int times = options.number("runs", 1, 1);
     // refuses one that there is not before anything starts
     Transport.of(spec.wire().transport());
+    String submitted = options.text(JOB_XML, "");
+    if (!submitted.isEmpty()) {
+      spec = spec.with(HadoopJob.submitted(Path.of(submitted)));
+    }
     String address = "%s:%s%n".formatted(host.getHostAddress(), server.getLocalPort());
     WholeFile.write(Path.of(options.text("address-file")), address);
     Thread loading = HadoopJob.loadAhead();

@@ -111,6 +111,7 @@ final class Timeline {
               reduces[rank].cpuS(),
               reduces[rank].gcS(),
               reduces[rank].peakBytes(),
+              reduces[rank].largestPartition(),
               mapEnd[rank] - mapStart[rank],
               shuffled[rank] - mapEnd[rank],
               reduced[rank] - shuffled[rank]));

@@ -40,12 +40,17 @@ public record RunResult(
    */
   public record StepResult(int step, double startAt, double finishAt, int links, long bytes) {}
 
-  /** A worker's share; its intervals start and end with its own work. */
+  /**
+   * A worker's share; its intervals start and end with its own work.
+   *
+   * @param largestPartition bytes of the blocks of its largest partition
+   */
   public record WorkerResult(
       int rank,
       double cpuS,
       double gcS,
       long peakBytes,
+      long largestPartition,
       double mapS,
       double shuffleS,
       double reduceS) {}

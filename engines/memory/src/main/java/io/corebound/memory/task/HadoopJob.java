@@ -5,12 +5,15 @@ import io.corebound.memory.job.JobFailure;
 import io.corebound.memory.job.JobSpec;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
@@ -58,6 +61,17 @@ public final class HadoopJob {
               TEXT),
           "job",
           Map.of());
+
+  private static final String MAP_OF_NEW_API = "mapred.mapper.new-api";
+  private static final String REDUCE_OF_NEW_API = "mapred.reducer.new-api";
+
+  /** What a main class was given so that it submits and runs nothing. */
+  private static final Set<String> OF_SUBMISSION =
+      Set.of(
+          MRConfig.FRAMEWORK_NAME,
+          "dfs.replication",
+          Job.SUBMIT_REPLICATION,
+          MRJobConfig.MAPREDUCE_JOB_DIR);
 
   private HadoopJob() {}
 
@@ -110,6 +124,31 @@ public final class HadoopJob {
     FileOutputFormat.setOutputPath(job, new Path(spec.output()));
     job.setNumReduceTasks(spec.sizes().reduces());
     return job;
+  }
+
+  /**
+   * What a submitted job's configuration says beside Hadoop's defaults.
+   *
+   * @throws JobFailure for a job of the older API, {@code org.apache.hadoop.mapred}, and one
+   *     without reduces
+   */
+  public static Map<String, String> submitted(java.nio.file.Path jobXml) {
+    Configuration job = new Configuration(false);
+    job.addResource(new Path(jobXml.toUri()));
+    if (!job.getBoolean(MAP_OF_NEW_API, false) || !job.getBoolean(REDUCE_OF_NEW_API, false)) {
+      throw JobFailure.wrong(
+          "the job has classes of org.apache.hadoop.mapred; this engine runs those of"
+              + " org.apache.hadoop.mapreduce");
+    }
+    Map<String, String> own = new TreeMap<>();
+    for (Map.Entry<String, String> setting : job) {
+      String[] sources = job.getPropertySources(setting.getKey());
+      boolean ofHadoop = sources != null && sources[0].endsWith("-default.xml");
+      if (!ofHadoop && !OF_SUBMISSION.contains(setting.getKey())) {
+        own.put(setting.getKey(), job.get(setting.getKey()));
+      }
+    }
+    return own;
   }
 
   /** Where the boundaries of a total order are for Hadoop's partitioner, while the job runs. */

@@ -111,13 +111,23 @@ final class WorkerRun {
     } else {
       steps();
     }
+    long largest =
+        IntStream.of(Peers.partitions(peers.self(), peers.count(), queues.partitions()))
+            .mapToLong(queues::bytes)
+            .max()
+            .orElse(0);
     Functions.Written written = reduces();
     exchange.awaitAll();
     Usage usage = Usage.now().since(before);
     control.send(
         new Message.Reduced(
             new ReduceCounts(
-                written.records(), written.bytes(), usage.cpuS(), usage.gcS(), budget.peak())));
+                written.records(),
+                written.bytes(),
+                usage.cpuS(),
+                usage.gcS(),
+                budget.peak(),
+                largest)));
   }
 
   private MapCounts maps() throws Exception {

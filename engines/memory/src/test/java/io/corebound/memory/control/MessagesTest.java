@@ -35,7 +35,7 @@ class MessagesTest {
         new Message.Step(2),
         new Message.Shuffled(2, 77),
         new Message.Reduce(),
-        new Message.Reduced(new ReduceCounts(1, 2, 3.5, 4.5, 5)),
+        new Message.Reduced(new ReduceCounts(1, 2, 3.5, 4.5, 5, 6)),
         new Message.Failed(1, -1, "out of luck"),
         new Message.Finish(3));
   }

@@ -6,9 +6,11 @@ import io.corebound.analysis.pages.report.cell.RoleCores;
 import io.corebound.analysis.pages.report.sweep.Combination;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Exchange;
 import io.corebound.records.run.MeasuredInterval;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -85,6 +87,24 @@ public record EngineRuns(String name, Combination cells) {
             c.result()
                 .map(r -> r.counters().get(SHUFFLED))
                 .map(bytes -> bytes / 1e6)
+                .orElse(Double.NaN));
+  }
+
+  /** How the cold run of the repetition with the median time exchanged data, if that is known. */
+  public Optional<Exchange> exchange() {
+    return cells
+        .median()
+        .flatMap(CellSummary::result)
+        .map(r -> r.engine() == null ? null : r.engine().exchange());
+  }
+
+  /** The median of a counter of the engine's own, in thousands; NaN where it counts none. */
+  public double count(String name) {
+    return cells.median(
+        c ->
+            c.result()
+                .map(r -> r.counters().get("Engine/" + name))
+                .map(count -> count / 1e3)
                 .orElse(Double.NaN));
   }
 

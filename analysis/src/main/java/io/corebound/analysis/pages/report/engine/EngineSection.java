@@ -14,6 +14,7 @@ import io.corebound.analysis.pages.report.job.EnvironmentSection;
 import io.corebound.analysis.pages.report.sweep.Sweep;
 import io.corebound.analysis.pages.report.sweep.SweepFigures;
 import io.corebound.records.history.Interval;
+import io.corebound.records.run.Exchange;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,6 +67,7 @@ public final class EngineSection {
     List<Bar> bars = works.stream().flatMap(w -> bars(w).stream()).toList();
     List<Interval> intervals = List.of(Interval.values());
     blocks.add(SAY.tableOf("parts", id + "-intervals", bars, "intervals", intervals));
+    blocks.addAll(exchanges(largest, id));
     blocks.add(roles(largest, id));
     Sweep sweep = new Sweep(id, largest.engines().stream().map(EngineRuns::cells).toList());
     blocks.addAll(SweepFigures.io(sweep));
@@ -154,6 +156,35 @@ public final class EngineSection {
         series,
         work,
         figure);
+  }
+
+  /** A step or a worker of an engine's exchange. */
+  private record Part<T>(EngineRuns engine, Exchange exchange, T part) {}
+
+  /** How data went between workers, of the engines that tell. */
+  private static List<Block> exchanges(Work work, String id) {
+    List<Part<Exchange.Step>> steps = new ArrayList<>();
+    List<Part<Exchange.Worker>> workers = new ArrayList<>();
+    for (EngineRuns engine : work.engines()) {
+      engine
+          .exchange()
+          .ifPresent(
+              e -> {
+                e.steps().forEach(step -> steps.add(new Part<>(engine, e, step)));
+                e.workers().forEach(worker -> workers.add(new Part<>(engine, e, worker)));
+              });
+    }
+    List<EngineRuns> counted =
+        work.engines().stream().filter(e -> !Double.isNaN(e.count("FETCH_WAIT_MS"))).toList();
+    List<Block> blocks = new ArrayList<>();
+    if (!steps.isEmpty()) {
+      blocks.add(SAY.tableOf("steps: work", id + "-steps", steps, work));
+      blocks.add(SAY.tableOf("workers: work", id + "-workers", workers, work));
+    }
+    if (!counted.isEmpty()) {
+      blocks.add(SAY.tableOf("shuffle: work", id + "-shuffle", counted, work));
+    }
+    return blocks;
   }
 
   private static Block roles(Work work, String id) {

@@ -72,6 +72,21 @@ class EngineReportTest {
     return Map.of("kind", "memory", "pattern", pattern, "transport", "tcp", "api", "lean");
   }
 
+  /**
+   * Two workers send each other 40 MB in half a second; 44 of 80 MB are in one of two partitions.
+   */
+  @Test
+  void exchangeHasItsStepsAndItsWorkers() {
+    assertThat(rows(model, "engines-1", "engines-1-steps").get(0))
+        .containsExactly("memory-fc-tcp", "1", "1.00", "0.500", "2", "40.0", "40.0");
+    List<List<String>> workers = rows(model, "engines-1", "engines-1-workers");
+    assertThat(workers).hasSize(4);
+    assertThat(workers.get(0).subList(0, 4))
+        .containsExactly("memory-fc-tcp", "0", "0.800", "0.200");
+    assertThat(workers.get(1).get(3)).startsWith("0");
+    assertThat(workers.get(1).get(9)).isEqualTo("10 %");
+  }
+
   @Test
   void eachWorkloadHasASectionWithItsEnginesBySize() {
     assertThat(model.sections())
@@ -129,7 +144,7 @@ class EngineReportTest {
   @Test
   void ratiosOfThePaperStandBesideThoseThatWereMeasured() {
     List<List<String>> ratios = rows(model, "engines-paper", "engines-paper-ratios");
-    assertThat(ratios).hasSize(7);
+    assertThat(ratios).hasSize(14);
     List<String> patterns =
         ratios.stream().filter(r -> r.get(1).contains("10.8 %")).findFirst().orElseThrow();
     // a fifth instead of a quarter

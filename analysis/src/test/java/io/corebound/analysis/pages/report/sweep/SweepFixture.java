@@ -7,6 +7,7 @@ import io.corebound.records.config.StorageUnits;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.Exchange;
 import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
@@ -40,6 +41,16 @@ public final class SweepFixture {
 
   /** Elapsed time of the sample's TeraSort, which all times are multiples of. */
   static final double JOB_S = 54.745;
+
+  /** Two workers that send each other 40 MB in 0.5 s; the second one's maps took 0.2 s longer. */
+  static final Exchange EXCHANGE =
+      new Exchange(
+          List.of(new Exchange.Step(1, 1, 0.5, 2, 40_000_000)),
+          List.of(
+              new Exchange.Worker(0, 0.8, 0.7, 1, 2, 50_000_000, 44_000_000),
+              new Exchange.Worker(1, 1, 0.5, 1, 2, 50_000_000, 36_000_000)),
+          2,
+          80_000_000);
 
   private static final RunDirectory SAMPLE =
       RunDirectory.open(Path.of("../results/samples/terasort-1gb-2-cores"));
@@ -162,7 +173,12 @@ public final class SweepFixture {
                 changed
                     .workload(workload)
                     .data(data)
-                    .engine(new CellResult.OfEngine(engine, hadoop ? "hadoop" : "memory", warm))));
+                    .engine(
+                        new CellResult.OfEngine(
+                            engine,
+                            hadoop ? "hadoop" : "memory",
+                            warm,
+                            hadoop ? null : EXCHANGE))));
     samples(tier, factor);
   }
 
