@@ -122,6 +122,8 @@ final class LeverCommand extends Subcommand implements Callable<Integer> {
           -Dmapreduce.admin.map.child.java.opts='%4$s %1$s'
           -Dmapreduce.admin.reduce.child.java.opts='%4$s %1$s'
           -Dyarn.app.mapreduce.am.admin-command-opts='%2$s'
+        For the commands of a user, in ~/.hadooprc:
+          %6$s
         For a sweep (lever: [hadoop, archive]):
           cp %5$s configs/lever/
         """
@@ -130,6 +132,7 @@ final class LeverCommand extends Subcommand implements Callable<Integer> {
             archives.optionsOfMaster(),
             archives.folder(),
             ADMIN_DEFAULT,
-            archives.lever());
+            archives.lever(),
+            archives.exportOfClient());
   }
 }

@@ -31,17 +31,19 @@ class StartLeverIT extends OneRun {
   void containersStartFromTheArchivesThatItMakes() throws Exception {
     Path classes = make(List.of("--jobs", "0"));
 
-    // it looked into a container of either kind; classes that the JVM itself spins are in no
+    // it looked into a container of either kind and a client; classes that the JVM itself spins are
+    // in no
     // archive
     List<MatchResult> shared = CLASSES.matcher(err()).results().toList();
-    assertThat(shared).as(err()).hasSize(2);
+    assertThat(shared).as(err()).hasSize(3);
     for (MatchResult of : shared) {
       assertThat(Integer.parseInt(of.group(1)))
           .isGreaterThan(Integer.parseInt(of.group(2)) * 4 / 5);
     }
     assertThat(out())
         .contains("level=WARN $(sh %s/tasks)'".formatted(classes))
-        .contains("am.admin-command-opts='$(sh %s/master)'".formatted(classes));
+        .contains("am.admin-command-opts='$(sh %s/master)'".formatted(classes))
+        .contains("eval \"$(sh %s/client export)\"".formatted(classes));
   }
 
   @Test
@@ -67,7 +69,7 @@ class StartLeverIT extends OneRun {
   void archivesOfOlderHadoopsAreMadeToo(String version) throws Exception {
     Path home = TestInstallation.of(new LocalHost("start-lever-test", "local"), version);
     make(List.of("--jobs", "0", "--hadoop-home", home.toString()));
-    assertThat(CLASSES.matcher(err()).results()).as(err()).hasSize(2);
+    assertThat(CLASSES.matcher(err()).results()).as(err()).hasSize(3);
   }
 
   private Path make(List<String> arguments) throws Exception {
@@ -81,7 +83,7 @@ class StartLeverIT extends OneRun {
           .containsExactlyInAnyOrderElementsOf(
               Stream.concat(
                       Stream.of("archive.yaml"),
-                      Stream.of("tasks", "master")
+                      Stream.of("tasks", "master", "client")
                           .flatMap(name -> ENDINGS.stream().map(ending -> name + ending)))
                   .toList());
     }

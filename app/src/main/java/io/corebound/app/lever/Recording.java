@@ -27,6 +27,8 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final String FOLDER = "/corebound-lever";
   private static final String INPUT = FOLDER + "/in";
+  private static final List<String> SITES = List.of("core", "hdfs", "yarn", "mapred");
+  private static final String LOG = "log4j.properties";
 
   /** Rows of 100 bytes of two maps. */
   private static final int ROWS = 400_000;
@@ -59,16 +61,19 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
   String record() throws InterruptedException {
     Function<ClassArchive, List<String>> flags = archive -> archive.recording(recorded(archive));
     String rows = Integer.toString(ROWS);
+    List<String> ofClient = new ArrayList<>(flags.apply(archives.client()));
+    ofClient.add("-Dlog4j.configuration=" + cluster.configuration().resolve(LOG).toUri());
     stages.progress().step("teragen", 0);
-    run("TeraGen", flags, Map.of("mapreduce.job.maps", "2"), rows, INPUT);
+    run("TeraGen", flags, ofClient, Map.of("mapreduce.job.maps", "2"), rows, INPUT);
     stages.progress().step("terasort", 0.4);
-    run("TeraSort", flags, ALL_PATHS, INPUT, FOLDER + "/out");
-    return "containers of TeraGen and TeraSort";
+    run("TeraSort", flags, List.of(), ALL_PATHS, INPUT, FOLDER + "/out");
+    return "containers of TeraGen and TeraSort, and a client";
   }
 
   private void run(
       String tool,
       Function<ClassArchive, List<String>> flags,
+      List<String> ofClient,
       Map<String, String> settings,
       String... arguments)
       throws InterruptedException {
@@ -76,15 +81,22 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
     all.putAll(
         JobSettings.containerFlags(
             cluster.settings(), flags.apply(archives.tasks()), flags.apply(archives.master())));
+    List<String> whole = new ArrayList<>();
+    // as files, since an archive's class path has jars only
+    SITES.forEach(
+        site ->
+            whole.addAll(
+                List.of("-conf", cluster.configuration().resolve(site + "-site.xml").toString())));
+    whole.addAll(List.of(arguments));
     String name = arguments[arguments.length - 1].replaceFirst(".*/", "lever-");
     JobOutcome outcome =
         cluster.run(
             new JobRequest(
                 name,
                 EXAMPLES + tool,
-                List.of(arguments),
+                whole,
                 all,
-                JobRequest.CLIENT_FLAGS,
+                Stream.concat(JobRequest.CLIENT_FLAGS.stream(), ofClient.stream()).toList(),
                 LIMIT,
                 stages.record().directory().rawFolder().resolve("lever").resolve(name),
                 (map, reduce) -> {}));
@@ -120,7 +132,15 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
       }
     }
     stages.progress().step("a job that starts from them", 0.5);
-    run("TeraGen", this::logging, Map.of("mapreduce.job.maps", "1"), "1", FOLDER + "/check");
+    List<String> ofClient = new ArrayList<>(archives.client().flagsOfClient());
+    ofClient.add(log(archives.client()));
+    run(
+        "TeraGen",
+        this::logging,
+        ofClient,
+        Map.of("mapreduce.job.maps", "1"),
+        "1",
+        FOLDER + "/check");
     StringBuilder made = new StringBuilder();
     for (ClassArchive archive : archives.all()) {
       DataSize size = new DataSize(archive.file().toFile().length());
@@ -141,11 +161,14 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
   }
 
   private List<String> logging(ClassArchive archive) {
-    return List.of(
-        archive.options(), "-Xlog:class+load:file=%s/%%p.log".formatted(loaded(archive)));
+    return List.of(archive.options(), log(archive));
   }
 
-  /** How many classes of a container's JVM came from an archive, by its log. */
+  private String log(ClassArchive archive) {
+    return "-Xlog:class+load:file=%s/%%p.log".formatted(loaded(archive));
+  }
+
+  /** How many classes of a JVM came from an archive, by its log. */
   private String shared(ClassArchive archive) {
     List<String> loaded = new ArrayList<>();
     try (Stream<Path> files = Files.list(loaded(archive))) {
@@ -157,10 +180,10 @@ record Recording(Stages stages, Cluster cluster, StartArchives archives) {
     }
     if (loaded.stream().noneMatch(ClassArchive::hadoopsOwn)) {
       throw CoreboundException.failed(
-          "no container started from %s; prelaunch.err below %s says why",
+          "no JVM started from %s; prelaunch.err below %s says why",
           archive.file(), stages.record().directory().rawFolder());
     }
-    return "%s of the %s classes of a container"
+    return "%s of the %s classes of a JVM"
         .formatted(
             loaded.stream().filter(line -> line.contains(" source: shared")).count(),
             loaded.size());

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The archives of a folder: tasks and ApplicationMasters load different classes. */
-public record StartArchives(ClassArchive tasks, ClassArchive master) {
+/** The archives of a folder: tasks, ApplicationMasters and clients load different classes. */
+public record StartArchives(ClassArchive tasks, ClassArchive master, ClassArchive client) {
   /** Folder of jars that Hadoop's commands have on their class path, and containers do not. */
   private static final String ONLY_OF_COMMANDS = "timelineservice";
 
@@ -41,11 +41,12 @@ public record StartArchives(ClassArchive tasks, ClassArchive master) {
             .toList();
     return new StartArchives(
         ClassArchive.in(folder, ClassArchive.TASKS, software.jdk(), jars),
-        ClassArchive.in(folder, ClassArchive.MASTER, software.jdk(), jars));
+        ClassArchive.in(folder, ClassArchive.MASTER, software.jdk(), jars),
+        ClassArchive.in(folder, ClassArchive.CLIENT, software.jdk(), jars));
   }
 
   List<ClassArchive> all() {
-    return List.of(tasks, master);
+    return List.of(tasks, master, client);
   }
 
   void remove() {
@@ -65,6 +66,11 @@ public record StartArchives(ClassArchive tasks, ClassArchive master) {
   /** The same of ApplicationMasters. */
   public String optionsOfMaster() {
     return master.options();
+  }
+
+  /** What ~/.hadooprc says, so that Hadoop's commands start from theirs. */
+  public String exportOfClient() {
+    return client.export();
   }
 
   /** The file of configs/lever that {@link #writeLever} writes. */

@@ -53,13 +53,13 @@ record StartMeasure(
     settings(archives.tasks().options())
         .forEach(
             (name, tasks) -> {
-              List<String> master =
-                  tasks.contains(archives.tasks().options())
-                      ? List.of(archives.master().options())
-                      : List.of();
+              boolean archived = tasks.contains(archives.tasks().options());
+              List<String> master = archived ? List.of(archives.master().options()) : List.of();
+              List<String> client = archived ? archives.client().flagsOfClient() : List.of();
               all.put(
                   name,
-                  suite.series(JobSettings.containerFlags(cluster.settings(), tasks, master)));
+                  suite.series(
+                      JobSettings.containerFlags(cluster.settings(), tasks, master), client));
             });
     int done = 0;
     for (int round = 1; round <= jobs; round++) {

@@ -5,6 +5,7 @@ import io.corebound.cluster.job.CpuSnapshot;
 import io.corebound.cluster.job.JobClient;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.LogFile;
+import io.corebound.cluster.libraries.ClassArchive;
 import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.RunningProgram;
@@ -19,7 +20,8 @@ public record JavaClient(
     implements JobClient {
   @Override
   public Command command(JobRequest request, List<String> arguments, Path times, Duration limit) {
-    List<String> flags = new ArrayList<>(request.clientFlags());
+    List<String> flags = new ArrayList<>();
+    request.clientFlags().forEach(f -> flags.add(f.replace(ClassArchive.REST, classPath)));
     flags.addAll(commonFlags);
     return java.timed(times, flags, classPath, request.mainClass(), arguments, limit)
         .inRole("client");

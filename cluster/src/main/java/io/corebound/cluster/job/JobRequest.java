@@ -12,6 +12,8 @@ import java.util.TreeMap;
  *
  * @param mainClass a Hadoop {@code Tool} on the cluster's class path, such as {@code
  *     org.apache.hadoop.examples.terasort.TeraSort}
+ * @param clientFlags of its client's JVM; {@code $CLASSPATH} in them is the class path that the
+ *     client would have without them
  * @param limit after which the job is killed and counts as failed
  * @param folder for the job's history, its configuration and the client's log
  */

@@ -50,6 +50,14 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
   /** JVMs of ApplicationMasters, which load twice as many classes. */
   public static final String MASTER = "master";
 
+  /** JVMs of commands: hadoop, hdfs, yarn, mapred. */
+  public static final String CLIENT = "client";
+
+  private static final String CLASS_PATH = "--class-path=";
+
+  /** In flags, stands for the class path that a JVM would have without them. */
+  public static final String REST = "$CLASSPATH";
+
   private static final int OLDEST = 11;
   private static final int AOT_CACHE = 25;
   private static final String LIST = ".lst";
@@ -76,6 +84,7 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
       # Made by corebound. Prints the options of a JVM of Hadoop that starts from the archive of
       # classes beside this file, where archive, jars and JDK are as they were; else nothing, on
       # stderr why, and exit status 1. In java options of a container: $(sh FOLDER/@NAME@)
+      # For Hadoop's commands: eval "$(sh FOLDER/@NAME@ export)"
       here=$(cd "$(dirname "$0")" && pwd)
       archive=$here/@ARCHIVE@
       without() {
@@ -90,6 +99,7 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
       jars=$(cut -d ' ' -f 3- "$here/@NAME@.jars")
       # what stands before a job's jar comes before it with the archive, too, and nothing else may
       before=${CLASSPATH%%job.jar*}
+      [ "$1" != export ] || before=$jars
       for folder in $(echo "$jars" | sed 's|/[^/]*$||' | sort -u); do
         case $before in
           *"$folder/"*) ;;
@@ -102,7 +112,14 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
             without "$jar has another size or time than where it was made"
         done <"$here/@NAME@.jars"
       fi
-      echo "@USE@$archive --class-path=$(echo "$jars" | paste -s -d : -):\\$CLASSPATH"
+      jars=$(echo "$jars" | paste -s -d : -)
+      if [ "$1" = export ]; then
+        echo "export HADOOP_USER_CLASSPATH_FIRST=yes" \\
+          "HADOOP_CLASSPATH=\\"$jars\\${HADOOP_CLASSPATH:+:}\\$HADOOP_CLASSPATH\\"" \\
+          "HADOOP_CLIENT_OPTS=\\"@USE@$archive \\$HADOOP_CLIENT_OPTS\\""
+      else
+        echo "@USE@$archive --class-path=$jars:\\$CLASSPATH"
+      fi
       """;
 
   /**
@@ -169,13 +186,23 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
         ? List.of(
             "-XX:AOTMode=record",
             "-XX:AOTConfiguration=%s/%%p%s".formatted(recorded, RECORDING),
-            "--class-path=" + path())
+            CLASS_PATH + path())
         : List.of("-XX:DumpLoadedClassList=%s/%%p%s".formatted(recorded, LIST));
   }
 
   /** What java options of a container say to start from it. */
   public String options() {
     return "$(sh %s)".formatted(script());
+  }
+
+  /** What a shell says, so that Hadoop's commands start from it. */
+  public String export() {
+    return "eval \"$(sh %s export)\"".formatted(script());
+  }
+
+  /** Flags of a client on this machine that starts from it, read as a container's shell does. */
+  public List<String> flagsOfClient() {
+    return List.of(use() + file(), "%s%s:%s".formatted(CLASS_PATH, path(), REST));
   }
 
   /**
@@ -236,7 +263,7 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
                 "-Xshare:dump",
                 "-XX:SharedClassListFile=" + recorded,
                 "-XX:SharedArchiveFile=" + made);
-    Outcome outcome = host.run(java(flags, "--class-path=" + path()));
+    Outcome outcome = host.run(java(flags, CLASS_PATH + path()));
     if (!outcome.ok() || !Files.exists(made)) {
       throw CoreboundException.failed(
           "%s makes no archive: %s".formatted(jdk.java(), outcome.lastWords()));
@@ -308,7 +335,7 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
     Outcome outcome =
         host.run(
             java(
-                List.of(options.out().strip().replace("$CLASSPATH", classPath).split(" ")),
+                List.of(options.out().strip().replace(REST, classPath).split(" ")),
                 "-Xlog:class+load",
                 "-Xlog:cds",
                 "-Xlog:class+path",

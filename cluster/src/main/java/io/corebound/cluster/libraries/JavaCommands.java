@@ -74,9 +74,10 @@ public final class JavaCommands {
   private List<String> java(
       List<String> flags, String classPath, String mainClass, List<String> arguments) {
     List<String> line = new ArrayList<>();
-    line.add(jdk.java().toString());
+    line.addAll(List.of(jdk.java().toString(), "-cp", classPath));
+    // after it, as flags may say another class path
     line.addAll(flags);
-    line.addAll(List.of("-cp", classPath, mainClass));
+    line.add(mainClass);
     line.addAll(arguments);
     return line;
   }

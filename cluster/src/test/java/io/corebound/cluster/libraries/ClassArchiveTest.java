@@ -172,6 +172,47 @@ class ClassArchiveTest {
         .isEqualTo("-XX:+NoArchiveOfClasses");
   }
 
+  /** As Hadoop's launcher puts them before its own class path, and the options before the class. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void commandsStartFromItAfterAnExport(Jdk jdk) throws IOException {
+    ClassArchive archive = made(jdk);
+    String exported = "eval \"$(sh %s/tasks export)\"; ".formatted(archive.folder());
+    Path own = folder("configuration");
+    Outcome version =
+        bash(
+            jdk.home(),
+            exported
+                + "exec $JAVA_HOME/bin/java $HADOOP_CLIENT_OPTS -Xlog:class+load"
+                + " -cp $HADOOP_CLASSPATH:%s org.apache.hadoop.util.VersionInfo".formatted(own));
+    assertThat(version.out().lines()).anyMatch(ClassArchive::hadoopsOwn);
+
+    Outcome variables =
+        bash(
+            jdk.home(),
+            "export HADOOP_CLASSPATH=/mine/* HADOOP_CLIENT_OPTS=-Xmx1g; "
+                + exported
+                + "printenv HADOOP_USER_CLASSPATH_FIRST HADOOP_CLASSPATH HADOOP_CLIENT_OPTS");
+    assertThat(variables.out().lines().toList())
+        .hasSize(3)
+        .satisfies(lines -> assertThat(lines.get(1)).endsWith(":/mine/*"))
+        .satisfies(
+            lines -> assertThat(lines.get(2)).endsWith("%s -Xmx1g".formatted(archive.file())));
+
+    Outcome refused = bash(folder("other-jdk"), exported + "printenv HADOOP_CLIENT_OPTS");
+    assertThat(refused.out()).isBlank();
+    assertThat(refused.err().lines()).singleElement().asString().contains("JAVA_HOME");
+  }
+
+  private static Outcome bash(Path javaHome, String line) {
+    return HOST.run(
+        new Command(
+            List.of("bash", "-c", line),
+            Map.of("JAVA_HOME", javaHome.toString()),
+            null,
+            Duration.ofSeconds(30)));
+  }
+
   @Test
   void whatRecordedNothingMakesNoArchive() throws IOException {
     ClassArchive archive =

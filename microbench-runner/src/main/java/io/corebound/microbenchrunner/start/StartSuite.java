@@ -96,7 +96,7 @@ public final class StartSuite {
    * @throws CoreboundException (failed) when the job failed
    */
   public List<Measurement> warmUp() throws InterruptedException {
-    run(request("warm-up", 1, 0, Map.of()).startingQuickly(cluster));
+    run(request("warm-up", 1, 0, Map.of(), List.of()).startingQuickly(cluster));
     warmNs = OptionalLong.of(System.nanoTime());
     return List.of();
   }
@@ -207,20 +207,31 @@ public final class StartSuite {
    * @throws CoreboundException (failed) when {@link #idle} was not measured
    */
   public Series series(Map<String, String> settings) {
+    return series(settings, List.of());
+  }
+
+  /**
+   * The same with further flags of their clients.
+   *
+   * @throws CoreboundException (failed) as {@link #series(Map)}
+   */
+  public Series series(Map<String, String> settings, List<String> ofClient) {
     if (idlePerS == null) {
       throw CoreboundException.failed(
           "the start of jobs needs the cost of the idle cluster, which was not measured");
     }
-    return new Series(settings);
+    return new Series(settings, ofClient);
   }
 
   /** Empty jobs that have the same settings, and their figures. */
   public final class Series {
     private final Map<String, String> settings;
+    private final List<String> ofClient;
     private final StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
 
-    private Series(Map<String, String> settings) {
+    private Series(Map<String, String> settings, List<String> ofClient) {
       this.settings = new TreeMap<>(settings);
+      this.ofClient = ofClient;
       this.settings.put(REDUCE_SLEEP_MS, Integer.toString(SLEEP_MS));
       // reduces that sleep beside the maps would be counted among their waves
       this.settings.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
@@ -237,7 +248,7 @@ public final class StartSuite {
 
     private StartFigures.EmptyJob job(String name, int waves) throws InterruptedException {
       try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
-        JobRequest request = request(name, slots * waves, reduces, settings);
+        JobRequest request = request(name, slots * waves, reduces, settings, ofClient);
         JobOutcome outcome = StartSuite.this.run(request);
         curve.write(request.folder().resolve("cpu.csv"));
         return new StartFigures.EmptyJob(
@@ -250,13 +261,14 @@ public final class StartSuite {
     }
   }
 
-  private JobRequest request(String name, int maps, int reduces, Map<String, String> settings) {
+  private JobRequest request(
+      String name, int maps, int reduces, Map<String, String> settings, List<String> ofClient) {
     return new JobRequest(
         name,
         EMPTY_JOB,
         List.of(Integer.toString(maps), Integer.toString(reduces)),
         settings,
-        JobRequest.CLIENT_FLAGS,
+        Stream.concat(JobRequest.CLIENT_FLAGS.stream(), ofClient.stream()).toList(),
         LIMIT,
         run.rawFolder().resolve(SUITE).resolve(name),
         (map, reduce) -> {});
