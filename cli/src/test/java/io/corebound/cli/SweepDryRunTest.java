@@ -89,6 +89,15 @@ class SweepDryRunTest {
   }
 
   @Test
+  void scanIsSweptOverMapsByCore() throws Exception {
+    Corebound.Result result = Corebound.run("sweep", "lineitem-cores", "--dry-run");
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("9 cells of 4GB, on 1 worker of")
+        .contains("hdd-pair-16-striped_ethernet-10g_job2-containers-per-core-0.5_1");
+  }
+
+  @Test
   void jobsAreSweptOverCollectorsWhereTheProfileMeasuresThem() throws Exception {
     Path sweep = runWith("lever: [hadoop, prefix]");
     Corebound.assertRefuses(

@@ -236,6 +236,25 @@ class SweepFilesTest {
         .hasMessageContaining("nodes of a lab are at most 249, not 251");
   }
 
+  @Test
+  void containersFollowTheCores() throws IOException {
+    ClusterFile eight = cluster("lab").with(b -> b.nodes(1).replication(1).containersPerNode(8));
+    DataSize memory = DataSize.ofMebibytes(64 << 10);
+    ClusterFile half = withSettings("{containers_per_core: 0.5}").over(eight);
+    assertThat(half.on(16, memory).containersPerNode()).isEqualTo(8);
+    assertThat(half.on(2, memory).containersPerNode()).isEqualTo(1);
+    assertThat(half.on(1, memory).containersPerNode()).isEqualTo(1);
+    ClusterFile four = withSettings("{containers_per_core: 4}").over(eight);
+    assertThat(four.on(2, memory).containersPerNode()).isEqualTo(8);
+    assertThat(four.on(2, memory).containersPerCore()).isNull();
+    assertThat(withSettings("{containers_per_node: 3}").over(half).containersPerNode())
+        .isEqualTo(3);
+    assertThatRefused(() -> withSettings("{containers_per_core: 0}"))
+        .hasMessageContaining("above 0");
+    assertThatThrownBy(() -> eight.with(b -> b.containersPerCore(1.0)))
+        .hasMessageContaining("say the same");
+  }
+
   private static String withoutSettings() throws IOException {
     String shipped = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
     String text = shipped.replaceFirst("(?m)^settings: .*\\R", "");

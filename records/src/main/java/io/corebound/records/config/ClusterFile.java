@@ -33,6 +33,7 @@ import java.util.Set;
  *     for as many as cores, twice as many where reduces begin before the last map and hold a slot
  *     while they wait for it; where reduces have slots of their own, those beside one for a map on
  *     every core; fewer where memory is short
+ * @param containersPerCore the same by core, as 0.5; null where {@code containersPerNode} says it
  * @param reduceSlots part of those that takes reduces only, while the others take maps only, as the
  *     slots of MapReduce before YARN; in whole containers, one at least of each; null or 0 for
  *     Hadoop's own: each takes either
@@ -63,6 +64,7 @@ public record ClusterFile(
     int nodes,
     Integer coresPerNode,
     Integer containersPerNode,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double containersPerCore,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double reduceSlots,
     DataSize blockSize,
     int replication,
@@ -142,6 +144,9 @@ public record ClusterFile(
 
   public static final String EXTERNAL = "external";
 
+  /** More would only wait for each other. */
+  private static final int MOST_PER_CORE = 64;
+
   /** Workers whose addresses a lab has beside its master's. */
   private static final int MOST_IN_LAB = 249;
 
@@ -160,6 +165,10 @@ public record ClusterFile(
     requireNodes(kind, nodes);
     requireSetting("cores_per_node", coresPerNode);
     requireSetting("containers_per_node", containersPerNode);
+    requireSetting("containers_per_core", containersPerCore);
+    Refuse.when(
+        containersPerNode != null && containersPerCore != null,
+        "containers_per_node and containers_per_core say the same; leave out one of them");
     requireSetting("reduce_slots", reduceSlots);
     requireSlots(reduceSlots, containersPerNode);
     requireSetting("replication", replication);
@@ -208,6 +217,14 @@ public record ClusterFile(
       case "slow_start" -> {
         double part = (Double) value;
         Refuse.when(!(part >= 0 && part <= 1), "slow_start is from 0 to 1, not %s", part);
+      }
+      case "containers_per_core" -> {
+        double containers = (Double) value;
+        Refuse.when(
+            !(containers > 0 && containers <= MOST_PER_CORE),
+            "containers_per_core is above 0 and at most %s, not %s",
+            MOST_PER_CORE,
+            containers);
       }
       case "reduce_slots" -> {
         double part = (Double) value;
@@ -426,6 +443,7 @@ public record ClusterFile(
                 .nodes(plannedNodes)
                 .coresPerNode(plannedCores)
                 .containersPerNode(plannedContainers)
+                .containersPerCore(plannedContainers == null ? containersPerCore : null)
                 .memoryPerNode(null)
                 .external(null));
   }
@@ -469,6 +487,9 @@ public record ClusterFile(
     int ownCores = coresPerNode == null ? Math.max(1, cores / workers) : coresPerNode;
     long room = (memory.bytes() - memoryBesideTasks().bytes()) / workers / taskMemory.bytes();
     int containers = containersPerNode == null ? containers(ownCores, room) : containersPerNode;
+    if (containersPerCore != null) {
+      containers = Math.max(hasOwnSlots() ? 2 : 1, atLeastOne(ownCores * containersPerCore));
+    }
     return ofNode(ownCores, containers, reduceTasks == null ? oneWave(containers) : reduceTasks);
   }
 
@@ -501,7 +522,12 @@ public record ClusterFile(
   }
 
   private ClusterFile ofNode(int cores, int containers, int reduces) {
-    return with(b -> b.coresPerNode(cores).containersPerNode(containers).reduceTasks(reduces));
+    return with(
+        b ->
+            b.coresPerNode(cores)
+                .containersPerNode(containers)
+                .containersPerCore(null)
+                .reduceTasks(reduces));
   }
 
   /** A map on every core, and the reduces that may run meanwhile. */

@@ -22,6 +22,9 @@ public record SweepSettings(@JsonValue Map<String, Object> stated) {
   /** Those that say what the nodes themselves are. */
   static final Set<String> OF_NODES = Set.of("nodes", "cores_per_node", "memory_per_node");
 
+  private static final Set<String> CONTAINERS =
+      Set.of("containers_per_node", "containers_per_core");
+
   /**
    * Refuses unknown keys, and values that no cluster has; an empty one, as older runs have, is
    * none.
@@ -78,6 +81,10 @@ public record SweepSettings(@JsonValue Map<String, Object> stated) {
 
   ClusterFile over(ClusterFile file) {
     Map<String, Object> changed = Records.components(file);
+    // either says how many there are
+    if (!Collections.disjoint(stated.keySet(), CONTAINERS)) {
+      CONTAINERS.forEach(key -> changed.put(ClusterFile.setting(key).getName(), null));
+    }
     stated.forEach((key, value) -> changed.put(ClusterFile.setting(key).getName(), value));
     return Records.make(ClusterFile.class, changed);
   }

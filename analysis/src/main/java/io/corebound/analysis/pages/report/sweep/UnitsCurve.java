@@ -9,6 +9,7 @@ import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.PredictedInterval;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
@@ -113,6 +114,30 @@ record UnitsCurve(
       return CpuShares.of(cell(), Words.interval(Interval.MAP));
     }
 
+    /**
+     * Tasks that waited for a disk while maps ran, as sar(1) sees them at the end of each second:
+     * iostat knows no queue of a limited device, whose requests wait before it. NaN where unknown.
+     */
+    public double blocked() {
+      MeasuredInterval map =
+          cell().result().orElseThrow().intervals().stream()
+              .filter(i -> i.name() == Interval.MAP)
+              .findFirst()
+              .orElse(null);
+      List<Double> ofHosts =
+          cell().samples().stream()
+              .filter(s -> map != null && s.source().equals("sar-queue"))
+              .map(
+                  s ->
+                      s.rows().stream()
+                          .filter(r -> r.timeS() > map.startS() && r.timeS() <= map.endS())
+                          .mapToDouble(r -> r.values().get(s.indexOf("blocked")))
+                          .average()
+                          .orElse(Double.NaN))
+              .toList();
+      return ofHosts.isEmpty() ? Double.NaN : ofHosts.stream().mapToDouble(b -> b).sum();
+    }
+
     /** Cores of all workers. */
     public int cores() {
       Tier tier = cell().tier().orElseThrow();
@@ -144,7 +169,11 @@ record UnitsCurve(
     }
   }
 
-  private record Key(String tier, String network, boolean striped, String variant) {}
+  private record Key(String tier, String network, boolean striped, String variant) {
+    Key ofDirectories() {
+      return new Key(tier, network, false, variant);
+    }
+  }
 
   /** The curves of a sweep, in the order of its variants; none where no tier has several units. */
   static List<UnitsCurve> of(Sweep sweep) {
@@ -157,6 +186,15 @@ record UnitsCurve(
             .add(Point.of(c, tier));
       }
     }
+    // a single unit is one file system in either layout
+    curves.forEach(
+        (key, points) -> {
+          if (key.striped) {
+            curves.getOrDefault(key.ofDirectories(), List.of()).stream()
+                .filter(point -> point.units == 1)
+                .forEach(points::add);
+          }
+        });
     return curves.entrySet().stream()
         .filter(e -> e.getValue().size() >= LEAST)
         .map(e -> of(e.getKey(), e.getValue()))

@@ -54,6 +54,7 @@ public final class UnitsSection {
     if (!lifts.isEmpty()) {
       blocks.add(SAY.tableOf("lifts", "units-lifts", lifts));
     }
+    blocks.add(UnitsFindings.table(SAY, curves));
     blocks.add(SAY.paragraph("paper"));
     return blocks;
   }

@@ -96,12 +96,47 @@ class UnitsReportTest {
   }
 
   @Test
+  void aSingleUnitIsOfTheStripedCurveToo(@TempDir Path other) {
+    SweepFixture fixture = new SweepFixture(other);
+    fixture.onUnits(new StorageUnits("hdd", 1, false), "job", 3);
+    fixture.onUnits(new StorageUnits("hdd", 4, true), "job", 1);
+    fixture.onUnits(new StorageUnits("hdd", 8, true), "job", 0.9);
+    ReportModel striped = ReportModel.of(RunContents.read(fixture.end(State.OK, "")));
+    assertThat(UnitsCurve.of(striped.sweep().orElseThrow()))
+        .singleElement()
+        .satisfies(
+            c ->
+                assertThat(c.points())
+                    .extracting(UnitsCurve.Point::units)
+                    .containsExactly(1, 4, 8));
+  }
+
+  @Test
   void whatElseRanOnAsManyUnitsStandsBesideTheJob() {
     assertThat(lifts(model)).containsExactlyInAnyOrder("quick", "job, striped");
     assertThat(UnitsSection.sentences(model.sweep().orElseThrow()))
         .singleElement()
         .satisfies(s -> assertThat(s).contains("2 units", "the CPU is the limit", "quick", "45"));
     assertThat(TerminalSummary.render(model, Path.of("report.html"))).contains("2 units");
+  }
+
+  /** 1 GB in 1.45 times 37.2 s are 18.5 of 25 MB/s; the second unit is the last that helps. */
+  @Test
+  void findingsOfThePaperAreJudged() {
+    Block.Table findings =
+        model.sections().get(0).blocks().stream()
+            .filter(b -> b instanceof Block.Table t && t.id().equals("units-findings"))
+            .map(Block.Table.class::cast)
+            .findFirst()
+            .orElseThrow();
+    List<List<String>> rows =
+        findings.rows().stream()
+            .map(r -> r.cells().stream().map(Block.Cell::text).toList())
+            .toList();
+    assertThat(rows.get(0).get(2)).startsWith("74");
+    assertThat(rows.get(0).get(3)).isEqualTo("differs");
+    assertThat(rows.get(1).subList(2, 4)).containsExactly("from 2 of 4", "the same");
+    assertThat(rows.get(2).get(3)).as("every core is busy").isEqualTo("differs");
   }
 
   private static Chart chart(List<Block> blocks, String id) {
