@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -128,7 +129,7 @@ public final class MachineReader {
         cores,
         processor.getPhysicalProcessorCount(),
         machineCores > processor.getPhysicalProcessorCount(),
-        Math.max(0, processor.getMaxFreq()) / 1_000_000,
+        clockHz(processor) / 1_000_000,
         caches(processor.getProcessorCaches()),
         total,
         limits.memoryBytes().isPresent() ? new DataSize(limits.memoryBytes().getAsLong()) : null,
@@ -143,6 +144,13 @@ public final class MachineReader {
         nativeLibraries,
         tools(host),
         doubts);
+  }
+
+  /** Its highest clock; that of now where none is stated, as on a virtual machine; or 0. */
+  private static long clockHz(CentralProcessor processor) {
+    return processor.getMaxFreq() > 0
+        ? processor.getMaxFreq()
+        : LongStream.of(processor.getCurrentFreq()).max().orElse(0);
   }
 
   /**

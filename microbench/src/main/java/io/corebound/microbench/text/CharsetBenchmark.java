@@ -7,7 +7,10 @@ import io.corebound.microbench.OperationMeter;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Text;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -27,7 +30,9 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
   public enum Through {
     string,
     /** {@code Text.set} and {@code Text.toString}, one Text for all strings. */
-    text
+    text,
+    /** The same with {@code Text.write} after it and {@code Text.readFields} before it. */
+    stream
   }
 
   @Param("536870912")
@@ -40,6 +45,7 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
   String[] strings;
   private byte[][] encoded;
   private Text[] texts;
+  private byte[] serialized;
   private OperationMeter encode;
   private OperationMeter decode;
 
@@ -59,12 +65,15 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
     List<String> pieces = content().pieces(length);
     strings = pieces.toArray(new String[0]);
     encoded = new byte[strings.length][];
+    DataOutputBuffer stream = new DataOutputBuffer();
     texts = new Text[strings.length];
     for (int i = 0; i < strings.length; i++) {
       encoded[i] = strings[i].getBytes(StandardCharsets.UTF_8);
       texts[i] = new Text();
       texts[i].set(encoded[i]);
+      texts[i].write(stream);
     }
+    serialized = Arrays.copyOf(stream.getData(), stream.getLength());
     encode = new OperationMeter("text.encode", ByteBase.TEXT);
     decode = new OperationMeter("text.decode", ByteBase.TEXT);
   }
@@ -74,7 +83,11 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
   }
 
   @Benchmark
-  public void encode(Blackhole blackhole) {
+  public void encode(Blackhole blackhole) throws IOException {
+    if (through() == Through.stream) {
+      write(blackhole);
+      return;
+    }
     Charset charset = javaCharset();
     Text text = new Text();
     boolean throughText = through() == Through.text;
@@ -98,7 +111,11 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
   }
 
   @Benchmark
-  public void decode(Blackhole blackhole) {
+  public void decode(Blackhole blackhole) throws IOException {
+    if (through() == Through.stream) {
+      read(blackhole);
+      return;
+    }
     Charset charset = javaCharset();
     boolean throughText = through() == Through.text;
     long sum = 0;
@@ -108,6 +125,41 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
       for (int i = 0; i < encoded.length && sum < bytes; i++, count++) {
         consume(throughText ? texts[i].toString() : new String(encoded[i], charset), blackhole);
         sum += encoded[i].length;
+      }
+    }
+    decode.end(count, sum);
+  }
+
+  private void write(Blackhole blackhole) throws IOException {
+    Text text = new Text();
+    DataOutputBuffer out = new DataOutputBuffer();
+    long sum = 0;
+    long count = 0;
+    encode.begin();
+    while (sum < bytes) {
+      out.reset();
+      for (int i = 0; i < strings.length && sum < bytes; i++, count++) {
+        text.set(strings[i]);
+        text.write(out);
+        sum += text.getLength();
+      }
+      consume(out.getData(), out.getLength(), blackhole);
+    }
+    encode.end(count, sum);
+  }
+
+  private void read(Blackhole blackhole) throws IOException {
+    Text text = new Text();
+    DataInputBuffer in = new DataInputBuffer();
+    long sum = 0;
+    long count = 0;
+    decode.begin();
+    while (sum < bytes) {
+      in.reset(serialized, serialized.length);
+      for (int i = 0; i < strings.length && sum < bytes; i++, count++) {
+        text.readFields(in);
+        consume(text.toString(), blackhole);
+        sum += text.getLength();
       }
     }
     decode.end(count, sum);

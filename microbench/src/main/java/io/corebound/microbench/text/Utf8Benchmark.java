@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Param;
 /**
  * What does it cost to encode and decode strings in UTF-8, of characters of one byte and of three,
  * and what more when Hadoop's {@code Text} does it? Paper: figure 13 (UTF-8), whose text names the
- * chain bytes, Text, String. Left out: reading the Text from a stream ({@code deserialize.text}).
+ * chain stream, Text, String.
  */
 @Measures(
     value = {"text.encode", "text.decode"},

@@ -3,7 +3,9 @@ package io.corebound.microbench.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -50,6 +53,22 @@ final class CharsetBenchmarkTest {
     CharsetBenchmark benchmark = benchmark(charset, content, through);
     benchmark.decode(null);
     assertThat(decoded.toString()).isEqualTo(expected(benchmark));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Content.class)
+  void textIsReadFromAStreamAndWrittenToOne(Content content) throws Exception {
+    CharsetBenchmark benchmark = benchmark("utf-8", content, CharsetBenchmark.Through.stream);
+    benchmark.decode(null);
+    assertThat(decoded.toString()).isEqualTo(expected(benchmark));
+
+    benchmark.encode(null);
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(encoded.toByteArray()));
+    StringBuilder written = new StringBuilder();
+    while (in.available() > 0) {
+      written.append(Text.readString(in));
+    }
+    assertThat(written.toString()).isEqualTo(expected(benchmark));
   }
 
   @ParameterizedTest

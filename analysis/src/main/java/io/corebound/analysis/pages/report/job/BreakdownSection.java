@@ -4,18 +4,15 @@ import static io.corebound.analysis.pages.report.job.VerdictSection.SAY;
 
 import io.corebound.analysis.pages.page.Block;
 import io.corebound.analysis.pages.page.Chart;
-import io.corebound.analysis.pages.page.Charts;
 import io.corebound.analysis.pages.page.Words;
 import io.corebound.analysis.pages.report.cell.BaseRates;
 import io.corebound.analysis.pages.report.cell.CellSummary;
 import io.corebound.analysis.pages.report.cell.MeasuredJob;
 import io.corebound.analysis.pages.report.cell.RoleCores;
-import io.corebound.analysis.pages.report.cell.SideBySide;
+import io.corebound.analysis.pages.report.plan.OperationStack;
 import io.corebound.analysis.pages.report.plan.PredictionPage;
 import io.corebound.analysis.study.bound.Span;
 import io.corebound.records.run.CellResult;
-import io.corebound.records.run.PredictedInterval;
-import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,14 +22,14 @@ import java.util.TreeMap;
 
 /** Predicted core-seconds by operation, measured core-seconds by process role. */
 public final class BreakdownSection {
-  private static final String STACK = "core-seconds";
-
   private BreakdownSection() {}
 
   public static List<Block> blocks(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     if (cell.prediction().isPresent()) {
-      blocks.add(operationsChart(cell.prediction().get(), cell.comparison(), suffix));
+      blocks.add(
+          OperationStack.chart(
+              cell.prediction().get(), cell.comparison().intervals(), "operations-chart" + suffix));
       blocks.add(
           SAY.tableOf(
               "breakdown: jobCoreS",
@@ -86,51 +83,6 @@ public final class BreakdownSection {
       predicted.put(RoleCores.MACHINE, cell.comparison().total().coreS().predicted());
     }
     return measured.table("roles", "roles" + suffix, "", predicted);
-  }
-
-  /**
-   * The paper's Figures 17 and 18, map and reduce in one: operations as predicted, and below each
-   * interval what it took. Of that no part by operation is known, for a running task does not say
-   * which it is at.
-   */
-  private static Block operationsChart(
-      Prediction prediction, SideBySide comparison, String suffix) {
-    Map<String, Double> measured = new LinkedHashMap<>();
-    comparison.intervals().forEach(i -> measured.put(i.name(), i.coreS().measured()));
-    measured.values().removeIf(coreS -> coreS.isNaN());
-    List<String> bars = new ArrayList<>();
-    List<PredictedInterval> predicted = new ArrayList<>();
-    List<Double> took = new ArrayList<>();
-    for (PredictedInterval interval : prediction.intervals()) {
-      String name = Words.interval(interval.name());
-      bars.add(Words.capital(name) + (measured.isEmpty() ? "" : ", predicted"));
-      predicted.add(interval);
-      took.add(null);
-      if (measured.containsKey(name)) {
-        bars.add(Words.capital(name) + ", measured");
-        predicted.add(null);
-        took.add(Charts.orNull(measured.get(name)));
-      }
-    }
-    List<Chart.Series> series = new ArrayList<>();
-    for (Map.Entry<String, Double> operation : mostFirst(prediction.operations())) {
-      List<Double> values = new ArrayList<>();
-      predicted.forEach(
-          i -> values.add(i == null ? null : Charts.orNull(i.coreS(operation.getKey()))));
-      series.add(Chart.Series.bars(operation.getKey(), STACK, values));
-    }
-    if (!series.isEmpty() && !measured.isEmpty()) {
-      series.add(new Chart.Series("measured", "soft", STACK, false, false, List.of(), took));
-    }
-    return Charts.orMissing(
-        SAY.bars(
-            "operationsChart",
-            "operations-chart" + suffix,
-            bars,
-            series,
-            "measured",
-            !measured.isEmpty()),
-        "The prediction names no operation.");
   }
 
   private static Block rolesChart(List<Map.Entry<String, Double>> byRole, String suffix) {

@@ -42,7 +42,8 @@ public final class MicroSections {
               "missing", "Figures of the paper that this run does not have:", missing));
     }
     List<Section> sections = new ArrayList<>(List.of(new Section("operations", TITLE, costs)));
-    sections.addAll(PaperFigures.ALL.sections(operations));
+    sections.addAll(
+        PaperFigures.ALL.sections(operations, PaperSums.of(operations, contents.environment())));
     return sections;
   }
 }

@@ -28,7 +28,7 @@ record PaperFigures(String source, String machine, List<Group> groups) {
   }
 
   /** A section for each group of which something was measured. */
-  List<Section> sections(MeasuredOperations operations) {
+  List<Section> sections(MeasuredOperations operations, PaperSums sums) {
     List<Section> sections = new ArrayList<>();
     for (Group group : groups) {
       List<Block> blocks = new ArrayList<>(group.blocks(operations));
@@ -36,6 +36,7 @@ record PaperFigures(String source, String machine, List<Group> groups) {
         if (group.intro() != null) {
           blocks.add(0, new Block.Paragraph(group.intro()));
         }
+        blocks.addAll(sums.blocks(group.suite()));
         blocks.add(
             new Block.Paragraph(MicroSections.SENTENCES.say("papers_machine", "machine", machine)));
         String title = "%s · %s".formatted(group.title(), group.name());

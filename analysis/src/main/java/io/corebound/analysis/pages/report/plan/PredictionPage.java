@@ -34,7 +34,7 @@ public record PredictionPage(
           """
               .split("\\s+"));
 
-  private static final Sentences SAY = Sentences.of(PredictionPage.class, "prediction");
+  static final Sentences SAY = Sentences.of(PredictionPage.class, "prediction");
 
   /** The page, for each of the renderers. */
   public static Page of(Prediction prediction) {
@@ -55,8 +55,9 @@ public record PredictionPage(
       sections.add(new Page.Section("parts", "By resource", List.of(closedForm)));
     }
     if (prediction.coreS() != null) {
+      Block stack = OperationStack.chart(prediction, List.of(), "operations-chart");
       Block operations = SAY.tableOf("operations", "operations", parts(prediction), page);
-      sections.add(new Page.Section("operations", "By operation", List.of(operations)));
+      sections.add(new Page.Section("operations", "By operation", List.of(stack, operations)));
     }
     if (!prediction.notModelled().isEmpty()) {
       sections.add(notModelled(prediction));
@@ -187,7 +188,12 @@ public record PredictionPage(
   }
 
   /** An operation of an interval. */
-  public record Part(PredictedInterval interval, OperationCost cost) {}
+  public record Part(PredictedInterval interval, OperationCost cost) {
+    /** What it takes of the interval's time; null where none is predicted. */
+    public Double seconds() {
+      return OperationStack.seconds(interval, cost.coreS());
+    }
+  }
 
   /** The operations of all intervals, of each the largest first. */
   public static List<Part> parts(Prediction prediction) {

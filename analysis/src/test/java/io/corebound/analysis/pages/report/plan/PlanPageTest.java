@@ -145,7 +145,7 @@ public class PlanPageTest {
         .containsPattern("map 25\\.0 400 390 to 420 60\\.0 58\\.0 to 66\\.0 CPU, 2\\.00 x disk")
         .containsPattern("in all .* 58\\.0 to 66\\.0")
         .containsPattern("map 50\\.0 25\\.0 – 5\\.00 50\\.0 75\\.0")
-        .containsPattern("map sort 300 75 % 10\\.0 GB")
+        .containsPattern("map sort 300 75 % 37\\.5 10\\.0 GB")
         .contains("seeks");
   }
 
@@ -153,7 +153,7 @@ public class PlanPageTest {
   void predictionAsMarkdownHasItsTables() {
     assertThat(MarkdownReport.render(PredictionPage.of(PREDICTION)))
         .contains("| map | 25.0 | 400 | 390 to 420 | 60.0 | 58.0 to 66.0 | CPU, 2.00 x disk |")
-        .contains("| map | `sort` | 300 | 75 % | 10.0 GB |");
+        .contains("| map | `sort` | 300 | 75 % | 37.5 | 10.0 GB |");
   }
 
   @Test
