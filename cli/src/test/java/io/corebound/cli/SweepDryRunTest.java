@@ -93,7 +93,7 @@ class SweepDryRunTest {
     Corebound.Result result = Corebound.run("sweep", "lineitem-cores", "--dry-run");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
-        .contains("9 cells of 4GB, on 1 worker of")
+        .contains("9 cells of 2GB, on 1 worker of")
         .contains("hdd-pair-16-striped_ethernet-10g_job2-containers-per-core-0.5_1");
   }
 

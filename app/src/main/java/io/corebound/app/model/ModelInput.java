@@ -307,7 +307,7 @@ public record ModelInput(
     if (request.nodes().memory() != null) {
       return request.nodes().memory();
     }
-    Integer tasks = settings.containersPerNode();
+    Integer tasks = settings.statedOn(cores);
     DataSize usual = usualMemory(cores, sharing);
     // nodes with a stated number of tasks have the memory for them
     return tasks == null || usual.compareTo(memoryFor(tasks)) > 0 ? usual : memoryFor(tasks);

@@ -10,6 +10,7 @@ import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.config.LeverFile;
+import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -57,7 +58,11 @@ public final class Doctor {
             ? "nodes, disks and links can be made here"
             : lab.reasons() + "; without it one cell on loopback");
     lab.doubts().forEach(doubt -> print(out, "doubtful", "a lab", doubt));
-    archives(host, installation, out);
+    try {
+      archives(host, installation, out);
+    } catch (CoreboundException e) {
+      print(out, "doubtful", "levers", e.getMessage());
+    }
     Requirements.installCommand(host, installation.root())
         .ifPresent(command -> out.println("\nto install what is missing: " + command));
     out.flush();

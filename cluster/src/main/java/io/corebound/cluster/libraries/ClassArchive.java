@@ -99,7 +99,12 @@ public record ClassArchive(Jdk jdk, List<Path> jars, Path folder, String name) {
       jars=$(cut -d ' ' -f 3- "$here/@NAME@.jars")
       # what stands before a job's jar comes before it with the archive, too, and nothing else may
       before=${CLASSPATH%%job.jar*}
-      [ "$1" != export ] || before=$jars
+      if [ "$1" = export ]; then
+        before=$jars
+        [ -z "$HADOOP_USE_CLIENT_CLASSLOADER" ] || without "HADOOP_USE_CLIENT_CLASSLOADER is set"
+        [ -z "$HADOOP_CLASSPATH" ] || [ -z "$HADOOP_USER_CLASSPATH_FIRST" ] ||
+          without "HADOOP_CLASSPATH is to come before Hadoop's own jars"
+      fi
       for folder in $(echo "$jars" | sed 's|/[^/]*$||' | sort -u); do
         case $before in
           *"$folder/"*) ;;

@@ -199,6 +199,15 @@ class ClassArchiveTest {
         .satisfies(
             lines -> assertThat(lines.get(2)).endsWith("%s -Xmx1g".formatted(archive.file())));
 
+    Outcome first =
+        bash(
+            jdk.home(),
+            "export HADOOP_CLASSPATH=/mine/* HADOOP_USER_CLASSPATH_FIRST=true; "
+                + exported
+                + "printenv HADOOP_CLASSPATH");
+    assertThat(first.out().strip()).isEqualTo("/mine/*");
+    assertThat(first.err()).contains("HADOOP_CLASSPATH");
+
     Outcome refused = bash(folder("other-jdk"), exported + "printenv HADOOP_CLIENT_OPTS");
     assertThat(refused.out()).isBlank();
     assertThat(refused.err().lines()).singleElement().asString().contains("JAVA_HOME");

@@ -86,7 +86,7 @@
  *     "shuffle_bytes": 0, "network_bytes": 0, "output_records": 0, "output_bytes": 0,
  *     "steps": [{"step": 0, "start_at": 1.1, "finish_at": 1.7, "links": 12, "bytes": 0}, ...],
  *     "workers": [{"rank": 0, "cpu_s": 1.0, "gc_s": 0.1, "peak_bytes": 0, "largest_partition": 0,
- *         "map_s": 0.5, "shuffle_s": 0.1, "reduce_s": 0.3}, ...]
+ *         "map_s": 0.5, "wait_s": 0.0, "shuffle_s": 0.1, "reduce_s": 0.3}, ...]
  *   }, ...]
  * }
  * </pre>

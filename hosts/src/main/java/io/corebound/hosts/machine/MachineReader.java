@@ -146,7 +146,7 @@ public final class MachineReader {
         doubts);
   }
 
-  /** Its highest clock; that of now where none is stated, as on a virtual machine; or 0. */
+  /** Its highest clock; without cpufreq, as on virtual machines, the one that it has; or 0. */
   private static long clockHz(CentralProcessor processor) {
     return processor.getMaxFreq() > 0
         ? processor.getMaxFreq()

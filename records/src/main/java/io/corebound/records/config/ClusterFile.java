@@ -193,6 +193,9 @@ public record ClusterFile(
     requireSetting("shuffle_segment_limit", shuffleSegmentLimit);
     requireSetting("slow_start", slowStart);
     requireSetting("map_output_codec", mapOutputCodec);
+    Refuse.when(
+        EXTERNAL.equals(kind) && containersPerCore != null,
+        "containers_per_core is for clusters that corebound starts; give containers_per_node");
     requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
     if (EXTERNAL.equals(kind)) {
       refuseOfOurs(memoryPerNode, reduceSlots);
@@ -488,9 +491,16 @@ public record ClusterFile(
     long room = (memory.bytes() - memoryBesideTasks().bytes()) / workers / taskMemory.bytes();
     int containers = containersPerNode == null ? containers(ownCores, room) : containersPerNode;
     if (containersPerCore != null) {
-      containers = Math.max(hasOwnSlots() ? 2 : 1, atLeastOne(ownCores * containersPerCore));
+      containers = statedOn(ownCores);
     }
     return ofNode(ownCores, containers, reduceTasks == null ? oneWave(containers) : reduceTasks);
+  }
+
+  /** Containers that it states for a node of so many cores; null where memory decides, too. */
+  public Integer statedOn(int cores) {
+    return containersPerCore == null
+        ? containersPerNode
+        : Integer.valueOf(Math.max(hasOwnSlots() ? 2 : 1, atLeastOne(cores * containersPerCore)));
   }
 
   /** Reduces that run at once on all workers of so many containers. */

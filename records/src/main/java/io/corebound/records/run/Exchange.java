@@ -1,5 +1,6 @@
 package io.corebound.records.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 
 /**
@@ -23,30 +24,34 @@ public record Exchange(List<Step> steps, List<Worker> workers, int reduces, long
    * @param bytes that went between workers
    */
   public record Step(int step, double startS, double elapsedS, int links, long bytes) {
-    /** Rate of each link in MB/s; NaN without links or time. */
-    public double mbPerSPerLink() {
-      return links > 0 && elapsedS > 0 ? bytes / 1e6 / elapsedS / links : Double.NaN;
+    /** Rate of all links in MB/s; NaN without time. */
+    public double mbPerS() {
+      return elapsedS > 0 ? bytes / 1e6 / elapsedS : Double.NaN;
     }
   }
 
   /**
-   * A worker's own times in seconds: of its maps, until it had all blocks, of its reduces.
+   * A worker's own times in seconds: of its maps, from their end until it had all blocks, of its
+   * reduces.
    *
+   * @param waitS from the end of its maps to that of the last map of all
    * @param peakBytes of blocks and tables, the most at once
    * @param largestPartition bytes of its largest partition
    */
   public record Worker(
       int rank,
       double mapS,
+      double waitS,
       double shuffleS,
       double reduceS,
       double cpuS,
       long peakBytes,
       long largestPartition) {}
 
-  /** How long a worker waits for the slowest one's maps, in seconds. */
-  public double waitS(Worker worker) {
-    return workers.stream().mapToDouble(Worker::mapS).max().orElse(worker.mapS) - worker.mapS;
+  /** Whether workers exchange step by step, when all maps have ended; else while maps run. */
+  @JsonIgnore
+  public boolean isPairwise() {
+    return steps.stream().noneMatch(s -> s.step() == 0);
   }
 
   /** Bytes of the largest partition over those of the mean one, less 1; NaN without partitions. */

@@ -74,7 +74,7 @@ public final class Planner {
       notes.add(Sentences.of("plan.note.nodes"));
     }
     notes.add(Sentences.of("plan.note.heartbeats"));
-    Integer fixed = own.cluster().settings().containersPerNode();
+    Integer fixed = own.cluster().settings().statedOn(own.cluster().fitted().coresPerNode());
     notes.add(Sentences.of(fixed == null ? "plan.note.tasks" : "plan.note.fixed", fixed));
     if (own.storage() != null || own.network() != null) {
       notes.add(Sentences.of("plan.note.nominal"));

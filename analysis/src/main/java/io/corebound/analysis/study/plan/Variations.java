@@ -2,6 +2,7 @@ package io.corebound.analysis.study.plan;
 
 import io.corebound.analysis.theory.LeverRows;
 import io.corebound.analysis.theory.Machine;
+import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.config.MapOutputCodec;
 import io.corebound.records.config.WorkloadFile;
@@ -104,7 +105,11 @@ final class Variations {
 
   private Plan.Point doubling(String name, Configuration changed) {
     boolean memory = name.equals(MEMORY);
-    boolean fixed = own.cluster().settings().containersPerNode() != null;
+    ClusterFile settings = own.cluster().settings();
+    boolean fixed =
+        settings.containersPerNode() != null
+            // more cores get more of them
+            || memory && settings.containersPerCore() != null;
     String note =
         fixed && (memory || name.equals(CORES))
             ? FIXED

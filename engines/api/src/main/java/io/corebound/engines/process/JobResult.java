@@ -110,10 +110,12 @@ record JobResult(
       Long peakBytes,
       Long largestPartition,
       Double mapS,
+      Double waitS,
       Double shuffleS,
       Double reduceS) {
     private Exchange.Worker toRecord() {
-      return new Exchange.Worker(rank, mapS, shuffleS, reduceS, cpuS, peakBytes, largestPartition);
+      return new Exchange.Worker(
+          rank, mapS, waitS, shuffleS, reduceS, cpuS, peakBytes, largestPartition);
     }
   }
 

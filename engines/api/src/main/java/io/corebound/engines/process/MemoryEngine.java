@@ -80,9 +80,9 @@ public final class MemoryEngine extends ProcessEngine {
               Map.of(),
               SUBMISSION,
               submission(job, folder));
-      OptionalInt status = programs.await(programs.start(client), START, () -> false);
+      OptionalInt status = programs.await(programs.start(client), job.limit(), () -> false);
       if (!Files.exists(configuration)) {
-        throw CoreboundException.failed(programs.why(client, status, START));
+        throw CoreboundException.failed(programs.why(client, status, job.limit()));
       }
       Files.writeString(kept, Files.readString(configuration));
     } catch (IOException e) {

@@ -27,7 +27,7 @@ class JobResultTest {
        "network_bytes": 200, "output_records": 20, "output_bytes": 300,
        "steps": [{"step": 0, "start_at": 100.1, "finish_at": 101.2, "links": 2, "bytes": 200}],
        "workers": [{"rank": 0, "cpu_s": 1.5, "gc_s": 0.1, "peak_bytes": 4000,
-         "largest_partition": 120, "map_s": 1.0, "shuffle_s": 0.2, "reduce_s": 0.5}],
+         "largest_partition": 120, "map_s": 1.0, "wait_s": 0.1, "shuffle_s": 0.2, "reduce_s": 0.5}],
        "counts": {"FETCH_WAIT_MS": 30}}""";
 
   private static final String RESULT =
@@ -72,9 +72,9 @@ class JobResultTest {
     assertThat(exchange.skew()).isCloseTo(0.2, within(1e-9));
     Exchange.Step step = exchange.steps().get(0);
     assertThat(step.startS()).isCloseTo(0.1, within(1e-6));
-    assertThat(step.mbPerSPerLink()).isCloseTo(200 / 1e6 / 1.1 / 2, within(1e-9));
+    assertThat(step.mbPerS()).isCloseTo(200 / 1e6 / 1.1, within(1e-9));
     assertThat(exchange.workers())
-        .containsExactly(new Exchange.Worker(0, 1, 0.2, 0.5, 1.5, 4000, 120));
+        .containsExactly(new Exchange.Worker(0, 1, 0.1, 0.2, 0.5, 1.5, 4000, 120));
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -190,7 +191,8 @@ final class Messages {
     out.writeInt(start.job().size());
     for (Map.Entry<String, String> setting : start.job().entrySet()) {
       out.writeUTF(setting.getKey());
-      out.writeUTF(setting.getValue());
+      // longer than writeUTF takes, as a schema or a plan in a setting
+      writeBytes(setting.getValue().getBytes(StandardCharsets.UTF_8), out);
     }
     out.writeInt(start.boundaries().size());
     for (byte[] boundary : start.boundaries()) {
@@ -206,7 +208,7 @@ final class Messages {
   private static Start readStart(DataInputStream in) throws IOException {
     Map<String, String> job = new TreeMap<>();
     for (int left = items(in); left > 0; left--) {
-      job.put(in.readUTF(), in.readUTF());
+      job.put(in.readUTF(), new String(readBytes(in), StandardCharsets.UTF_8));
     }
     List<byte[]> boundaries = new ArrayList<>();
     for (int left = items(in); left > 0; left--) {

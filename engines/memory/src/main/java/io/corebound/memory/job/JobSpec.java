@@ -75,7 +75,7 @@ public record JobSpec(
         workload, api, input, output, new Sizes(reduces, sizes.splitBytes()), wire, settings);
   }
 
-  /** The same with more settings of Hadoop's, of which its own count first. */
+  /** The same with more settings of Hadoop's, where it has none of that name. */
   public JobSpec with(Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(more);
     all.putAll(settings);

@@ -84,6 +84,7 @@ public final class MasterProcess {
     Transport.of(spec.wire().transport());
     String submitted = options.text(JOB_XML, "");
     if (!submitted.isEmpty()) {
+      HadoopJob.deleteSubmitted(spec);
       spec = spec.with(HadoopJob.submitted(Path.of(submitted)));
     }
     String address = "%s:%s%n".formatted(host.getHostAddress(), server.getLocalPort());

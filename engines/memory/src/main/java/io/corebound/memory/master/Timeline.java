@@ -113,6 +113,7 @@ final class Timeline {
               reduces[rank].peakBytes(),
               reduces[rank].largestPartition(),
               mapEnd[rank] - mapStart[rank],
+              latest(mapEnd) - mapEnd[rank],
               shuffled[rank] - mapEnd[rank],
               reduced[rank] - shuffled[rank]));
     }

@@ -43,6 +43,7 @@ public record RunResult(
   /**
    * A worker's share; its intervals start and end with its own work.
    *
+   * @param waitS from the end of its maps to that of the last map of all
    * @param largestPartition bytes of the blocks of its largest partition
    */
   public record WorkerResult(
@@ -52,6 +53,7 @@ public record RunResult(
       long peakBytes,
       long largestPartition,
       double mapS,
+      double waitS,
       double shuffleS,
       double reduceS) {}
 }

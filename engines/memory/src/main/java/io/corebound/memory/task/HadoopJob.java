@@ -135,6 +135,9 @@ public final class HadoopJob {
   public static Map<String, String> submitted(java.nio.file.Path jobXml) {
     Configuration job = new Configuration(false);
     job.addResource(new Path(jobXml.toUri()));
+    if (job.getInt(MRJobConfig.NUM_REDUCES, 1) == 0) {
+      throw JobFailure.wrong("the job has no reduces; this engine runs jobs that have some");
+    }
     if (!job.getBoolean(MAP_OF_NEW_API, false) || !job.getBoolean(REDUCE_OF_NEW_API, false)) {
       throw JobFailure.wrong(
           "the job has classes of org.apache.hadoop.mapred; this engine runs those of"
@@ -149,6 +152,12 @@ public final class HadoopJob {
       }
     }
     return own;
+  }
+
+  /** Removes what a main class has submitted in place of a job. */
+  public static void deleteSubmitted(JobSpec spec) throws IOException {
+    Path submitted = new Path(spec.output() + ".submitted");
+    submitted.getFileSystem(new HdfsConfiguration()).delete(submitted, true);
   }
 
   /** Where the boundaries of a total order are for Hadoop's partitioner, while the job runs. */

@@ -127,6 +127,7 @@ record UnitsCurve(
       List<Double> ofHosts =
           cell().samples().stream()
               .filter(s -> map != null && s.source().equals("sar-queue"))
+              .filter(s -> s.indexOf("blocked") >= 0)
               .map(
                   s ->
                       s.rows().stream()
@@ -141,16 +142,21 @@ record UnitsCurve(
     /** Cores of all workers. */
     public int cores() {
       Tier tier = cell().tier().orElseThrow();
-      return tier.coresPerNode() * Math.max(1, tier.devicesByNode().size());
+      return tier.coresPerNode() * nodes();
     }
 
     /** Maps that ran at once on a node, at most. */
     public int tasks() {
       return cell()
           .prediction()
-          .map(p -> p.derived().cut().taskSlots())
-          .map(slots -> slots / Math.max(1, cell().tier().orElseThrow().devicesByNode().size()))
+          .map(p -> p.derived().cut())
+          .map(cut -> Math.min(cut.taskSlots(), cut.mapTasks()))
+          .map(tasks -> Math.max(1, tasks / nodes()))
           .orElse(0);
+    }
+
+    public int nodes() {
+      return Math.max(1, cell().tier().orElseThrow().devicesByNode().size());
     }
 
     /** Parts of the predicted core-seconds of the maps by operation, the largest first. */

@@ -33,11 +33,14 @@ final class UnitsFindings {
         rows.add(row(say, curve, "ofRaw", ofRaw, ofRaw <= WELL_BELOW));
       }
       int full = curve.saturation().units();
-      rows.add(row(say, curve, "saturated", full, full <= SATURATED_FROM && full < last.units()));
+      if (last.units() > SATURATED_FROM) {
+        boolean grew = full > curve.points().get(0).units();
+        rows.add(row(say, curve, "saturated", full, grew && full <= SATURATED_FROM));
+      }
       double busy = last.cpu().user() + last.cpu().system();
       if (!Double.isNaN(busy)) {
         rows.add(row(say, curve, "room", busy, busy <= HAS_ROOM));
-        double ofTask = busy * last.cores() / last.tasks();
+        double ofTask = busy * last.cores() / (last.tasks() * last.nodes());
         if (last.tasks() > 0) {
           rows.add(row(say, curve, "ofTask", ofTask, ofTask >= NEARLY_ALL));
         }

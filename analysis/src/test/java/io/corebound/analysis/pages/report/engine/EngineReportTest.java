@@ -78,12 +78,12 @@ class EngineReportTest {
   @Test
   void exchangeHasItsStepsAndItsWorkers() {
     assertThat(rows(model, "engines-1", "engines-1-steps").get(0))
-        .containsExactly("memory-fc-tcp", "1", "1.00", "0.500", "2", "40.0", "40.0");
+        .containsExactly("memory-fc-tcp", "1", "1.00", "0.500", "2", "40.0", "80.0");
     List<List<String>> workers = rows(model, "engines-1", "engines-1-workers");
     assertThat(workers).hasSize(4);
-    assertThat(workers.get(0).subList(0, 4))
-        .containsExactly("memory-fc-tcp", "0", "0.800", "0.200");
-    assertThat(workers.get(1).get(3)).startsWith("0");
+    assertThat(workers.get(0).subList(0, 5))
+        .containsExactly("memory-fc-tcp", "0", "0.800", "0.200", "0.500");
+    assertThat(workers.get(1).get(4)).isEqualTo("0.500");
     assertThat(workers.get(1).get(9)).isEqualTo("10 %");
   }
 

@@ -34,7 +34,9 @@ class PaperSumsTest {
     Measurement cost =
         row("serialize", "serialize.long", Map.of(), "cost_per_record", "ns/record", 25);
     assertThat(text("serialize", 3600, rate, cost)).contains("25.0 ns", "90.0 clocks", "3.60 GHz");
-    assertThat(text("serialize", 0, rate, cost)).contains("25.0 ns").doesNotContain("GHz, ");
+    assertThat(text("serialize", 0, rate, cost))
+        .contains("25.0 ns")
+        .contains("does not say its clock");
     assertThat(text("serialize", 3600)).isEmpty();
   }
 

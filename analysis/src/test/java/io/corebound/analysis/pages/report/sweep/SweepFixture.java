@@ -47,8 +47,8 @@ public final class SweepFixture {
       new Exchange(
           List.of(new Exchange.Step(1, 1, 0.5, 2, 40_000_000)),
           List.of(
-              new Exchange.Worker(0, 0.8, 0.7, 1, 2, 50_000_000, 44_000_000),
-              new Exchange.Worker(1, 1, 0.5, 1, 2, 50_000_000, 36_000_000)),
+              new Exchange.Worker(0, 0.8, 0.2, 0.7, 1, 2, 50_000_000, 44_000_000),
+              new Exchange.Worker(1, 1, 0, 0.5, 1, 2, 50_000_000, 36_000_000)),
           2,
           80_000_000);
 

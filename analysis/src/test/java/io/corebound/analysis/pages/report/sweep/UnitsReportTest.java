@@ -1,6 +1,7 @@
 package io.corebound.analysis.pages.report.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.pages.page.Block;
@@ -120,23 +121,41 @@ class UnitsReportTest {
     assertThat(TerminalSummary.render(model, Path.of("report.html"))).contains("2 units");
   }
 
-  /** 1 GB in 1.45 times 37.2 s are 18.5 of 25 MB/s; the second unit is the last that helps. */
-  @Test
-  void findingsOfThePaperAreJudged() {
+  private static List<List<String>> findings(ReportModel of) {
     Block.Table findings =
-        model.sections().get(0).blocks().stream()
+        of.sections().get(0).blocks().stream()
             .filter(b -> b instanceof Block.Table t && t.id().equals("units-findings"))
             .map(Block.Table.class::cast)
             .findFirst()
             .orElseThrow();
-    List<List<String>> rows =
-        findings.rows().stream()
-            .map(r -> r.cells().stream().map(Block.Cell::text).toList())
-            .toList();
+    return findings.rows().stream()
+        .map(r -> r.cells().stream().map(Block.Cell::text).toList())
+        .toList();
+  }
+
+  /** 1 GB in 1.45 times 37.2 s are 18.5 of 25 MB/s; four units do not reach the paper's eight. */
+  @Test
+  void findingsOfThePaperAreJudged() {
+    List<List<String>> rows = findings(model);
     assertThat(rows.get(0).get(2)).startsWith("74");
     assertThat(rows.get(0).get(3)).isEqualTo("differs");
-    assertThat(rows.get(1).subList(2, 4)).containsExactly("from 2 of 4", "the same");
-    assertThat(rows.get(2).get(3)).as("every core is busy").isEqualTo("differs");
+    assertThat(rows.get(1).get(3)).as("every core is busy").isEqualTo("differs");
+    assertThat(rows).noneMatch(r -> r.get(1).contains("saturated"));
+  }
+
+  /** The rate grows from one unit to eight, and no further; else from one to sixteen. */
+  @Test
+  void saturationIsTheSameWhereTheRateGrowsUpToEightUnits(@TempDir Path other) {
+    SweepFixture fixture = new SweepFixture(other);
+    for (int units : new int[] {1, 8, 16}) {
+      fixture.onUnits(new StorageUnits("hdd", units, false), "flat", 4.0 / Math.min(units, 8));
+      fixture.onUnits(new StorageUnits("hdd", units, false), "grows", 4.0 / units);
+    }
+    List<List<String>> rows = findings(ReportModel.of(RunContents.read(fixture.end(State.OK, ""))));
+    assertThat(rows.stream().filter(r -> r.get(1).contains("saturated")))
+        .extracting(r -> r.get(0), r -> r.get(2), r -> r.get(3))
+        .containsExactlyInAnyOrder(
+            tuple("flat", "from 8 of 16", "the same"), tuple("grows", "from 16 of 16", "differs"));
   }
 
   private static Chart chart(List<Block> blocks, String id) {
