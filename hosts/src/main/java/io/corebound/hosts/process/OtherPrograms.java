@@ -80,7 +80,7 @@ public final class OtherPrograms {
         ticks.merge(whose.pid(), both, Long::sum);
       }
     }
-    // whoever waits for a process gets all of its time, also that from before the first look
+    // a process that waits for another gets all of its time, also that from before the first look
     for (Row row : before.processes().values()) {
       if (same(now, row).isEmpty()) {
         long earlier = row.both().total();

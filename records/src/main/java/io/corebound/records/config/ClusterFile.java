@@ -489,10 +489,8 @@ public record ClusterFile(
     int workers = isLab() ? nodes : 1;
     int ownCores = coresPerNode == null ? Math.max(1, cores / workers) : coresPerNode;
     long room = (memory.bytes() - memoryBesideTasks().bytes()) / workers / taskMemory.bytes();
-    int containers = containersPerNode == null ? containers(ownCores, room) : containersPerNode;
-    if (containersPerCore != null) {
-      containers = statedOn(ownCores);
-    }
+    Integer stated = statedOn(ownCores);
+    int containers = stated == null ? containers(ownCores, room) : stated;
     return ofNode(ownCores, containers, reduceTasks == null ? oneWave(containers) : reduceTasks);
   }
 

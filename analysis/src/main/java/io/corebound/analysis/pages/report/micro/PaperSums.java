@@ -28,33 +28,31 @@ record PaperSums(MeasuredOperations operations, long clockMhz) {
 
   /** Section 4.2.2: clocks that an element takes, of one size or another. */
   private String clocks() {
-    double ns = nsPerElement("serialize.long");
+    double ns =
+        operations.named("serialize.long").stream()
+            .findFirst()
+            .map(o -> o.value(Quantity.COST_PER_RECORD))
+            .orElse(Double.NaN);
     return Double.isNaN(ns)
         ? ""
         : MicroSections.SENTENCES.say("clocks: ns, clockMhz", ns, clockMhz);
   }
 
-  private double nsPerElement(String operation) {
-    return first(operation, "", "").map(o -> o.value(Quantity.COST_PER_RECORD)).orElse(Double.NaN);
-  }
-
   /** Section 4.3.2: the rate of TextInputFormat if its file cost nothing to read. */
   private String withoutReading() {
-    double lines = rate(first("parse.lines", "reader", "text-input-format"));
-    double file = rate(first("read.local-fs", "checksum", "true"));
+    double lines = rate("parse.lines", "reader", "text-input-format");
+    double file = rate("read.local-fs", "checksum", "true");
     double alone = 1 / (1 / lines - 1 / file);
     return alone > 0
         ? MicroSections.SENTENCES.say("without_reading: lines, file, alone", lines, file, alone)
         : "";
   }
 
-  private Optional<MeasuredOperation> first(String operation, String parameter, String value) {
+  private double rate(String operation, String parameter, String value) {
     return operations.named(operation).stream()
-        .filter(o -> parameter.isEmpty() || o.variant().parameter(parameter).equals(value))
-        .findFirst();
-  }
-
-  private static double rate(Optional<MeasuredOperation> operation) {
-    return operation.map(o -> o.value(Quantity.RATE)).orElse(Double.NaN);
+        .filter(o -> o.variant().parameter(parameter).equals(value))
+        .findFirst()
+        .map(o -> o.value(Quantity.RATE))
+        .orElse(Double.NaN);
   }
 }

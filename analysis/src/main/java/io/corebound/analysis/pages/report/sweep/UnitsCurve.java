@@ -7,7 +7,6 @@ import io.corebound.analysis.pages.report.sweep.Combination.CpuShares;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.history.Interval;
 import io.corebound.records.run.Bound;
-import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.MeasuredInterval;
 import io.corebound.records.run.PredictedInterval;
@@ -77,12 +76,15 @@ record UnitsCurve(
     }
 
     private static double measured(CellSummary cell) {
-      CellResult result = cell.result().orElseThrow();
-      return result.intervals().stream()
-          .filter(i -> i.name() == Interval.MAP)
-          .mapToDouble(i -> result.data().megabytes() / i.elapsedS())
-          .findFirst()
+      return map(cell)
+          .map(i -> cell.result().orElseThrow().data().megabytes() / i.elapsedS())
           .orElse(Double.NaN);
+    }
+
+    private static Optional<MeasuredInterval> map(CellSummary cell) {
+      return cell.result().orElseThrow().intervals().stream()
+          .filter(i -> i.name() == Interval.MAP)
+          .findFirst();
     }
 
     private static double predicted(Prediction prediction) {
@@ -119,11 +121,7 @@ record UnitsCurve(
      * iostat knows no queue of a limited device, whose requests wait before it. NaN where unknown.
      */
     public double blocked() {
-      MeasuredInterval map =
-          cell().result().orElseThrow().intervals().stream()
-              .filter(i -> i.name() == Interval.MAP)
-              .findFirst()
-              .orElse(null);
+      MeasuredInterval map = map(cell()).orElse(null);
       List<Double> ofHosts =
           cell().samples().stream()
               .filter(s -> map != null && s.source().equals("sar-queue"))
