@@ -103,6 +103,13 @@ public class LabClusterIT {
   private List<String> mountsBefore;
   private Set<String> temporaryBefore;
 
+  /** Without the one that ip(8) makes with the first network namespace of a machine, for all. */
+  private static List<String> mounts() throws IOException {
+    return Files.readAllLines(Path.of("/proc/mounts")).stream()
+        .filter(line -> !line.contains(" /run/netns "))
+        .toList();
+  }
+
   @BeforeAll
   void start() throws Exception {
     LabSupport support = LabSupport.check(host);
@@ -113,7 +120,7 @@ public class LabClusterIT {
     // what a killed test left
     Ledger.cleanUp(state);
     temporaryBefore = temporary();
-    mountsBefore = Files.readAllLines(Path.of("/proc/mounts"));
+    mountsBefore = mounts();
     ledger = Ledger.open(state, run);
     // the programs of a lab may not enter the checkout
     folder = ledger.folder(Path.of("/var/tmp/corebound-" + run));
@@ -421,7 +428,7 @@ public class LabClusterIT {
         .isEmpty();
     lab.close();
 
-    assertThat(Files.readAllLines(Path.of("/proc/mounts")))
+    assertThat(mounts())
         .noneMatch(line -> line.contains(run))
         .hasSizeLessThanOrEqualTo(mountsBefore.size());
     assertThat(host.run(Command.of(LIMIT, "losetup", "--list")).out()).doesNotContain(run);

@@ -77,11 +77,8 @@ forget() {
 # A parent, which is older, is read before its children, whose end it may wait for meanwhile: the other way round a child
 # would be counted twice. By their ids alone children may come first, as these begin again at the lowest. Only of those
 # that are new in a sample the start is not known yet: they come last, by their ids.
-sample() {
-  local here=() pid line f start cpu rest key
-  read -r rest cpu </proc/stat
-  now
-  out="t $time $cpu"$'\n'
+scan() {
+  local here=() pid line f start rest key
   for pid in [0-9]*; do here[pid]=1; done
   for pid in "${ages[@]}" "${!here[@]}"; do
     # ended, or read already
@@ -131,6 +128,20 @@ sample() {
     # one redirection for all: a process that has ended meanwhile is no error
   done 2>/dev/null
   if ((${#here[@]} != ${#times[@]})); then forget; fi
+}
+
+sample() {
+  local cpu rest
+  read -r rest cpu </proc/stat
+  now
+  out="t $time $cpu"$'\n'
+  scan
   printf '%se\n' "$out"
   ((++samples))
 }
+
+# Who is there takes far longer to read the first time. What they use meanwhile would be missing beside the machine's time:
+# so that comes before the first sample.
+out=''
+scan
+printf '%s' "$out"

@@ -16,6 +16,7 @@ import io.corebound.records.run.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,19 +64,29 @@ class CpuByRoleIT {
     }
   }
 
-  /** Core-seconds of every role: each sample by the time since the look before it. */
-  private Map<String, Double> coreS(Samples samples) throws Exception {
+  /** Core-seconds of a role between two looks. */
+  private record Use(double atS, String role, double coreS) {}
+
+  /** Core-seconds of every role at every look: each sample by the time since the look before it. */
+  private List<Use> uses(Samples samples) throws Exception {
     double[] looks =
         Files.readAllLines(raw()).stream()
             .filter(line -> line.startsWith("t "))
             .mapToDouble(line -> Double.parseDouble(line.split(" ", -1)[1]))
             .toArray();
-    Map<String, Double> sum = new TreeMap<>();
+    List<Use> uses = new ArrayList<>();
     for (Samples.Row row : samples.rows()) {
       int at = Arrays.binarySearch(looks, row.timeS());
       double percent = row.values().get(0) + row.values().get(1);
-      sum.merge(row.device(), percent / 100 * (looks[at] - looks[at - 1]), Double::sum);
+      double s = looks[at] - looks[at - 1];
+      uses.add(new Use(row.timeS() - looks[0], row.device(), percent / 100 * s));
     }
+    return uses;
+  }
+
+  private Map<String, Double> coreS(Samples samples) throws Exception {
+    Map<String, Double> sum = new TreeMap<>();
+    uses(samples).forEach(use -> sum.merge(use.role(), use.coreS(), Double::sum));
     return sum;
   }
 
@@ -129,8 +140,10 @@ class CpuByRoleIT {
    *     the machine
    * @param used core-seconds by role
    * @param load the load's own output
+   * @param gaps of more than a tenth of a core-second between two looks
    */
-  private record Loaded(MachineTicks machine, Map<String, Double> used, Outcome load) {
+  private record Loaded(
+      MachineTicks machine, Map<String, Double> used, Outcome load, List<Use> gaps) {
     /** Of all roles, without what is told of the machine as a whole. */
     double rolesS() {
       return used.entrySet().stream()
@@ -146,7 +159,8 @@ class CpuByRoleIT {
           + machine.stolenS()
           + " s, ticks that were lost: "
           + machine.lostS()
-          + " s";
+          + " s, large gaps: "
+          + gaps;
     }
   }
 
@@ -162,7 +176,12 @@ class CpuByRoleIT {
               machine[0] = MachineTicks.now().since(before);
             });
     assertThat(outcome[0].ok()).as(outcome[0].err()).isTrue();
-    return new Loaded(machine[0], coreS(delivered.samples().get(0)), outcome[0]);
+    Samples samples = delivered.samples().get(0);
+    List<Use> gaps =
+        uses(samples).stream()
+            .filter(use -> use.role().equals("gap") && Math.abs(use.coreS()) > 0.1)
+            .toList();
+    return new Loaded(machine[0], coreS(samples), outcome[0], gaps);
   }
 
   /**
