@@ -4,6 +4,7 @@ import io.corebound.analysis.pages.report.BasePerformance;
 import io.corebound.analysis.pages.report.ReportModel;
 import io.corebound.analysis.pages.report.TerminalSummary;
 import io.corebound.app.probe.ProbeJob;
+import io.corebound.app.probe.ProbedLink;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
@@ -11,6 +12,7 @@ import io.corebound.app.run.Terminal;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.NetworkFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Parameters;
     name = "probe",
     description =
         """
-        Measures disk and network, prints them beside their nominal figures, and saves them as a \
+        Measures disk, network, and the transports of engines in memory, prints them beside their nominal figures, and saves them as a \
         machine file for 'corebound predict --base'.
         fio writes one file in the data directory and removes it; no device is touched.\
         """)
@@ -43,7 +45,10 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 3600;
   private static final int MOST_REPETITIONS = 100;
 
-  @Parameters(paramLabel = "PART", arity = "0..*", description = "disk, network (default: both)")
+  @Parameters(
+      paramLabel = "PART",
+      arity = "0..*",
+      description = "disk, network (default: these), transport")
   private List<String> parts = List.of();
 
   @Option(
@@ -78,6 +83,23 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
   private DataSize size;
 
   @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description =
+          "network, transport: from this machine to this host, by ssh, instead of on loopback")
+  private String host;
+
+  @Option(
+      names = "--network",
+      paramLabel = "NAME",
+      description =
+          """
+          network, transport: between two nodes of a lab on such a link: a file of \
+          configs/network, or a path (needs root)\
+          """)
+  private String network;
+
+  @Option(
       names = "--nominal",
       paramLabel = "NAME",
       description = "nominal figures to compare with: a file of configs/machine, or a path")
@@ -104,6 +126,7 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
       Fio.requireSize(budget);
     }
     MachineFile stated = stated(installation);
+    ProbedLink.Where where = where(installation, chosen);
     if (options.dryRun()) {
       return options.checked(out()).code();
     }
@@ -114,10 +137,12 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
     further.put("repetitions", repetitions);
     further.put("size", size);
     further.put("nominal", nominal);
+    further.put("host", host);
+    further.put("network", network);
     RunRequest request =
         new RunRequest(
             arguments(), Software.own(installation), options.dataDir(), options.results(), further);
-    return new ProbeJob(installation, request, chosen, budget, stated)
+    return new ProbeJob(installation, request, chosen, where, budget, stated)
         .run(out(), this::summary)
         .code();
   }
@@ -142,7 +167,7 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
 
   private Set<ProbeJob.Part> chosen() {
     if (parts.isEmpty()) {
-      return EnumSet.allOf(ProbeJob.Part.class);
+      return ProbeJob.Part.USUAL;
     }
     Set<ProbeJob.Part> chosen = EnumSet.noneOf(ProbeJob.Part.class);
     for (String word : parts) {
@@ -153,6 +178,31 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
               .orElseThrow(() -> unknown(word)));
     }
     return chosen;
+  }
+
+  private ProbedLink.Where where(Installation installation, Set<ProbeJob.Part> chosen) {
+    if (host == null && network == null) {
+      return new ProbedLink.Where(null, null);
+    }
+    if (host != null && network != null) {
+      throw CoreboundException.invalidInput(
+          "--host and --network: give one, for a link to another machine or one of a lab");
+    }
+    if (chosen.contains(ProbeJob.Part.DISK)) {
+      throw CoreboundException.invalidInput(
+          "%s: is for 'probe network' and 'probe transport'; the disk is this machine's",
+          host == null ? "--network" : "--host");
+    }
+    if (host != null) {
+      return new ProbedLink.Where(host, null);
+    }
+    NetworkFile file = installation.read("network", network, NetworkFile.class);
+    if (file.real()) {
+      throw CoreboundException.invalidInput(
+          "%s: names an interface; a lab's link needs a rate",
+          installation.configuration("network", network));
+    }
+    return new ProbedLink.Where(null, file);
   }
 
   private static CoreboundException unknown(String word) {

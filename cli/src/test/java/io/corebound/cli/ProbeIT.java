@@ -3,6 +3,9 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.LoopbackSshd;
+import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
@@ -125,6 +128,55 @@ class ProbeIT extends OneRun {
         .contains("Report: ", "Machine file: ", "--base")
         .doesNotContain("network");
     nothingIsLeft();
+  }
+
+  /** Every size has a line, and what this machine has not is said. */
+  private void hasMessages(String link) throws Exception {
+    JsonNode base = StructuredFiles.parseJson(out());
+    assertThat(base.path("lines"))
+        .filteredOn(line -> line.path("access").asString().equals("tcp"))
+        .allMatch(line -> line.path("measured").asDouble() > 0)
+        .allMatch(line -> line.path("how").asString().contains(link))
+        .extracting(line -> line.path("message_bytes").asLong())
+        .hasSize(14)
+        .startsWith(1L, 4L, 16L)
+        .endsWith(1L << 26);
+    boolean device = Files.isDirectory(Path.of("/sys/class/infiniband"));
+    assertThat(base.path("notes").toString().contains("rsocket: no RDMA device"))
+        .isEqualTo(!device);
+    RunDirectory run = runDirectory();
+    assertThat(run.manifest().state()).isEqualTo(State.OK);
+    assertThat(Measurement.read(run.measurementsFile()))
+        .filteredOn(m -> m.operation().equals("transport.tcp") && m.unit().equals("ns/B"))
+        .hasSize(14)
+        .allMatch(m -> m.value() > 0);
+    assertThat(Files.readString(run.reportHtml())).contains("transport-messages");
+    nothingIsLeft();
+  }
+
+  @Test
+  void messagesOfEverySizeGoToAndFroBetweenTwoNodesOfALab() throws Exception {
+    assumeTrue(LabSupport.check(new LocalHost("probe-it", "local")).possible(), "needs a lab");
+    start("transport", "--network", "ethernet-10g", "--format", "json");
+    ends(0);
+    hasMessages("node2 to node1");
+  }
+
+  @Test
+  @Tag("long") // its parts: messagesOfEverySize..., RemoteMicroIT
+  void messagesGoToAHostByItsOwnAddress() throws Exception {
+    assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
+    try (LoopbackSshd node =
+        LoopbackSshd.start(
+            new LocalHost("sshd-" + System.nanoTime(), "localhost"), folder.resolve("sshd"))) {
+      List<String> arguments = new ArrayList<>(List.of("probe", "transport", "network"));
+      arguments.addAll(List.of("--host", "node", "--seconds", "1", "--repetitions", "1"));
+      arguments.addAll(List.of("--format", "json", "--data-dir", data.toString()));
+      arguments.addAll(List.of("--results", folder.resolve("results").toString()));
+      process = Corebound.start(folder, node::reachableBy, arguments.toArray(new String[0]));
+      ends(0);
+      hasMessages("this machine to node");
+    }
   }
 
   @Test

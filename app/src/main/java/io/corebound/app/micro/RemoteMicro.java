@@ -2,6 +2,7 @@ package io.corebound.app.micro;
 
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Interruption;
+import io.corebound.app.run.RemoteNode;
 import io.corebound.app.run.Scratch;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.PathReader;
@@ -89,26 +90,6 @@ public final class RemoteMicro {
     }
   }
 
-  /** What the node reports; {@code java} is empty where it has no suitable one. */
-  private record Node(String system, String java, int javaVersion, long freeBytes) {
-    static Node parse(String target, Outcome outcome) {
-      List<String> lines = outcome.out().lines().map(String::strip).toList();
-      try {
-        if (outcome.ok() && lines.size() == 4) {
-          return new Node(
-              lines.get(0),
-              lines.get(1),
-              Integer.parseInt(lines.get(2)),
-              Long.parseLong(lines.get(3)) * 1024);
-        }
-      } catch (NumberFormatException e) {
-        // refused below
-      }
-      throw CoreboundException.failed(
-          "%s: not a Linux machine with a POSIX shell: %s", target, outcome.lastWords());
-    }
-  }
-
   private final class Session {
     private final LocalHost host;
     private final SshHost shell;
@@ -127,7 +108,7 @@ public final class RemoteMicro {
       // the node's TMPDIR decides
       PathReader.HADOOP.require(target + ": folder", Path.of(shell.folder()));
       try {
-        Node node = Node.parse(target, shell.run(ASK, "sh", "-c", script(), "sh", shell.folder()));
+        RemoteNode node = RemoteNode.of(shell);
         writeClean(node);
         Path archive = pack(node, sent);
         requireRoom(node, Files.size(archive));
@@ -139,7 +120,7 @@ public final class RemoteMicro {
       }
     }
 
-    private void requireRoom(Node node, long bytes) {
+    private void requireRoom(RemoteNode node, long bytes) {
       long needed = bytes + BESIDE_BYTES;
       if (node.freeBytes() < needed) {
         throw CoreboundException.missing(
@@ -148,7 +129,7 @@ public final class RemoteMicro {
       }
     }
 
-    private Path pack(Node node, List<Sent> sent) {
+    private Path pack(RemoteNode node, List<Sent> sent) {
       Path archive = scratch.resolve("corebound.tar");
       List<String> files = new ArrayList<>(List.of("tar", "-chf", archive.toString()));
       files.addAll(List.of("-C", installation.root().toString()));
@@ -169,7 +150,7 @@ public final class RemoteMicro {
     }
 
     /** This machine's JVM, without what only developers need. */
-    private List<String> ownJava(Node node) {
+    private List<String> ownJava(RemoteNode node) {
       String here = host.run(Command.of(ASK, "uname", "-sm")).out().strip();
       if (!here.equals(node.system())) {
         throw CoreboundException.missing(
@@ -190,7 +171,7 @@ public final class RemoteMicro {
     }
 
     /** corebound's own command on the node, which removes what a killed run has left there. */
-    private void writeClean(Node node) throws IOException {
+    private void writeClean(RemoteNode node) throws IOException {
       String command =
           Stream.concat(corebound(node).stream(), Stream.of("clean"))
               .map(word -> "'" + word + "'")
@@ -201,7 +182,7 @@ public final class RemoteMicro {
     }
 
     /** How corebound is started on the node. */
-    private List<String> corebound(Node node) {
+    private List<String> corebound(RemoteNode node) {
       String folder = shell.folder();
       boolean sentJava = node.java().isEmpty();
       Path ownHome = Path.of(System.getProperty("java.home"));
@@ -226,7 +207,7 @@ public final class RemoteMicro {
     }
 
     private List<String> command(
-        Node node, List<String> arguments, List<Sent> sent, List<String> jmh) {
+        RemoteNode node, List<String> arguments, List<Sent> sent, List<String> jmh) {
       List<String> command = new ArrayList<>(corebound(node));
       command.add("micro");
       command.addAll(arguments);
@@ -329,12 +310,6 @@ public final class RemoteMicro {
         throw CoreboundException.failed("cannot unpack the results: %s", unpacked.lastWords());
       }
       return true;
-    }
-  }
-
-  private static String script() throws IOException {
-    try (InputStream in = RemoteMicro.class.getResourceAsStream("node.sh")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -7,11 +7,11 @@ import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.StagedRun;
-import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.Probe;
 import io.corebound.collectors.probe.ProbeBudget;
+import io.corebound.collectors.probe.TransportProbe;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
@@ -20,6 +20,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,13 +28,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The probes by themselves, and the machine file of them; {@code nominal}, which may be null,
- * states what is probed.
+ * The probes by themselves, and the machine file of them.
+ *
+ * @param where the link is that network and transport are measured on
+ * @param nominal states what is probed; may be null
  */
 public record ProbeJob(
     Installation installation,
     RunRequest request,
     Set<Part> parts,
+    ProbedLink.Where where,
     ProbeBudget budget,
     MachineFile nominal) {
   /** fio takes a quarter of the free room. */
@@ -44,7 +48,11 @@ public record ProbeJob(
 
   public enum Part {
     DISK,
-    NETWORK;
+    NETWORK,
+    TRANSPORT;
+
+    /** What is probed where nothing is named: what predictions take. */
+    public static final Set<Part> USUAL = EnumSet.of(DISK, NETWORK);
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -66,9 +74,12 @@ public record ProbeJob(
               stages.run(
                   "probe",
                   () -> {
-                    String outcome = new ProbeStage(stages, probes(stages), budget).run();
-                    keep(stages.record());
-                    return outcome;
+                    try (ProbedLink link =
+                        ProbedLink.open(where, installation, stages.workspace())) {
+                      String outcome = new ProbeStage(stages, probes(link), budget).run();
+                      keep(stages.record());
+                      return outcome;
+                    }
                   });
             });
   }
@@ -78,16 +89,20 @@ public record ProbeJob(
     double run = budget.runs() * budget.runLength().toSeconds();
     double seconds = parts.contains(Part.DISK) ? new Fio().expectedSeconds(budget) : 0;
     seconds += parts.contains(Part.NETWORK) ? run : 0;
+    seconds += parts.contains(Part.TRANSPORT) ? TransportProbe.seconds(budget) : 0;
     return Duration.ofSeconds(Math.round(seconds));
   }
 
-  private List<Probe> probes(Stages stages) {
+  private List<Probe> probes(ProbedLink link) {
     List<Probe> probes = new ArrayList<>();
     if (parts.contains(Part.DISK)) {
       probes.add(new Fio());
     }
     if (parts.contains(Part.NETWORK)) {
-      probes.add(Probe.network(stages.workspace().host()));
+      probes.add(Probe.network(link.link()));
+    }
+    if (parts.contains(Part.TRANSPORT)) {
+      probes.add(new TransportProbe(link.link(), link.server(), link.client()));
     }
     return probes;
   }

@@ -114,9 +114,8 @@ public record Installation(Path root) {
 
   /** The programs of an engine that is not Hadoop's, by its kind, without Hadoop's own. */
   public List<String> engineClassPath(String kind) {
-    Path target = root.resolve("engines").resolve(kind).resolve("target");
     if (kind.equals(EngineFile.SPARK)) {
-      Path home = target.resolve("home");
+      Path home = root.resolve("engines/spark/target/home");
       if (!Files.isDirectory(home)) {
         throw CoreboundException.missing(
             """
@@ -128,9 +127,15 @@ public record Installation(Path root) {
       return List.of(
           only("engines/spark/target", "engine-spark-*.jar").toString(), home.toString());
     }
-    return List.of(
-        only("engines/%s/target".formatted(kind), "engine-%s-*.jar".formatted(kind)).toString(),
-        target.resolve("lib") + "/*");
+    List<Path> files = engineFiles(kind);
+    return List.of(root.resolve(files.get(0)).toString(), root.resolve(files.get(1)) + "/*");
+  }
+
+  /** The jar of an engine of our own, and the folder of what it needs, relative to the root. */
+  public List<Path> engineFiles(String kind) {
+    String target = "engines/%s/target".formatted(kind);
+    Path jar = only(target, "engine-%s-*.jar".formatted(kind));
+    return List.of(root.relativize(jar), Path.of(target, "lib"));
   }
 
   public String microbenchClassPath(HadoopLibraries hadoop) {

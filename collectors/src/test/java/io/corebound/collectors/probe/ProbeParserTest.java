@@ -176,4 +176,19 @@ class ProbeParserTest {
         .isInstanceOf(MalformedOutput.class)
         .hasMessageContaining("MBytes/s");
   }
+
+  @Test
+  void messagesGoThereAndBack() throws MalformedOutput {
+    assertThat(TransportProbe.parse("1024 1000 2.0 0.5\n1 10 1.5 0.003\n"))
+        .containsExactly(
+            new TransportProbe.Result(1024, 1.024, 0.5e9 / 2_048_000),
+            new TransportProbe.Result(1, 20 / 1.5 / 1e6, 0.003e9 / 20));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1024 1000 2.0", "1024 0 2.0 0.5", "1 2 -3 4", "1 2 3 -4", "a b c d", "1"})
+  void messagesThatCannotBeAreRefused(String line) {
+    assertThatThrownBy(() -> TransportProbe.parse(line)).isInstanceOf(MalformedOutput.class);
+  }
 }

@@ -20,6 +20,8 @@
  *     [--runs 1] [--silence-s 15] [--set NAME=VALUE]...
  * java ... io.corebound.memory.Worker --master HOST:PORT --rank N --host ADDRESS
  *     [--node NAME] [--threads N] [--transport tcp] [--silence-s 15]
+ * java ... io.corebound.memory.PingPong --listen ADDRESS [--transport tcp]
+ * java ... io.corebound.memory.PingPong --peer HOST:PORT --sizes BYTES,... --seconds N [--transport tcp]
  * </pre>
  *
  * <p><b>Master</b>
@@ -53,6 +55,12 @@
  * differs; {@code --threads} map and reduce at most at once, as many as the JVM sees cores where it
  * is left out; {@code --transport} is the master's. A worker tries to reach its master for 30 s and
  * may be started before it.
+ *
+ * <p><b>PingPong</b> measures a transport without a job. The side with {@code --listen} prints its
+ * port, and sends back what comes, for one peer after the other, until it is ended. The side with
+ * {@code --peer} sends messages of each size of {@code --sizes} to and fro for that long and prints
+ * a line a size: bytes of a message, messages that came back, seconds, and core-seconds of both
+ * sides.
  *
  * <p><b>Processes end</b> when the master ends, however it ends. A worker that dies, hangs, or
  * sends what is no frame ends the job, and the master's last line on standard error names it. The

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * RDMA for its function, by soft RoCE in an emulated machine, as this one's kernel has none: both
- * patterns move the same bytes by rsocket and by TCP. Its speed says nothing.
+ * patterns move the same bytes by rsocket and by TCP, and a whole engine counts the same. Its speed
+ * says nothing.
  */
 @Tag("long")
 class RsocketIT {
@@ -70,5 +71,48 @@ class RsocketIT {
     assertThat(exchanges.subList(2, 4)).isEqualTo(exchanges.subList(0, 2));
     // both patterns deliver the same
     assertThat(exchanges.get(0).split(" ")[2]).isEqualTo(exchanges.get(1).split(" ")[2]);
+  }
+
+  private static List<String> startingWith(String word, String output) {
+    return output.lines().map(String::strip).filter(line -> line.startsWith(word)).toList();
+  }
+
+  /** What is said of a job behind its transport. */
+  private static List<String> behind(String transport, List<String> jobs) {
+    String start = "job " + transport + " ";
+    return jobs.stream()
+        .filter(line -> line.startsWith(start))
+        .map(line -> line.substring(start.length()))
+        .toList();
+  }
+
+  @Test
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
+  void engineCountsTheSameWordsAsByTcpAndMessagesComeBack() throws Exception {
+    String output =
+        inMachine(
+            "%s %s '%s' 10.99.0.1\n"
+                .formatted(
+                    Path.of("src/test/vm/engine-jobs").toAbsolutePath(),
+                    Path.of(System.getProperty("java.home"), "bin", "java"),
+                    System.getProperty("java.class.path")));
+    List<String> jobs = startingWith("job ", output);
+    assertThat(jobs).as(output).hasSize(4);
+    List<String> byTcp = behind("tcp", jobs);
+    assertThat(byTcp)
+        .as(output)
+        .hasSize(2)
+        .allMatch(line -> line.matches("[a-z-]+ 0 \\p{XDigit}{32} .*"));
+    assertThat(behind("rsocket", jobs)).isEqualTo(byTcp);
+    assertThat(startingWith("messages ", output))
+        .as(output)
+        .extracting(line -> line.replaceFirst(":.*", ""))
+        .containsExactly(
+            "messages tcp 1",
+            "messages tcp 4096",
+            "messages tcp 1000000",
+            "messages rsocket 1",
+            "messages rsocket 4096",
+            "messages rsocket 1000000");
   }
 }

@@ -15,6 +15,7 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
+import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Mean;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +27,8 @@ import java.util.TreeMap;
 
 /**
  * Base performance: what disk and network were stated to carry and what the probes got out of them
- * (paper, Figure 3).
+ * (paper, Figure 3); and how fast transports carry messages (the paper on shuffle in memory, Figure
+ * 1).
  *
  * @param notes what has to be known to read them, a sentence each
  */
@@ -35,6 +37,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   private static final String SUITE = "probe";
 
   private static final String WRITE_BACK = "disk.write-back";
+  private static final String TRANSPORT = "transport.";
 
   /** What can be probed, in the order of the table, and what it is called. */
   private static final Map<String, String> ACCESSES = new LinkedHashMap<>();
@@ -45,6 +48,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     ACCESSES.put("disk.read-write", "reading and writing at once");
     ACCESSES.put(WRITE_BACK, "write-back, CPU");
     ACCESSES.put("network.stream", "TCP stream");
+    TransportFigure.NAMES.forEach(name -> ACCESSES.put(TRANSPORT + name, name));
   }
 
   /**
@@ -52,6 +56,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
    *
    * @param nominal what is stated for it; null where nothing is
    * @param ciLow lower end of the 95 % interval; null for fewer than three runs
+   * @param messageBytes of a message of a transport; null of all else
    */
   public record Line(
       String resource,
@@ -64,7 +69,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       Double ciHigh,
       int runs,
       Double measuredOfNominal,
-      String how) {
+      String how,
+      Long messageBytes) {
 
     /** Half the width of the interval, of the logarithm; NaN where there is none. */
     public double relativeHalfWidth() {
@@ -77,7 +83,13 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     }
 
     public String what() {
-      return resource + ", " + access;
+      return messageBytes == null
+          ? resource + ", " + access
+          : "%s, %s, messages of %s".formatted(resource, access, new DataSize(messageBytes));
+    }
+
+    boolean isOfMessages() {
+      return messageBytes != null;
     }
   }
 
@@ -103,12 +115,17 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
             .filter(BasePerformance::shown)
             .sorted(
                 Comparator.comparing((Measurement m) -> order.indexOf(m.operation()))
-                    .thenComparingInt(Measurement::threads))
+                    .thenComparingInt(Measurement::threads)
+                    .thenComparing(
+                        m -> messageBytes(m), Comparator.nullsFirst(Comparator.naturalOrder())))
             .map(m -> line(m, nominal(rows, m)))
             .toList();
-    return lines.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new BasePerformance(lines, notes(rows)));
+    if (lines.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> notes = notes(rows);
+    notes.addAll(TransportFigure.notes(rows, lines));
+    return Optional.of(new BasePerformance(lines, notes));
   }
 
   /**
@@ -177,7 +194,13 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
         m.interval().map(Mean.Interval::high).orElse(null),
         m.n(),
         nominal == null ? null : m.value() / nominal,
-        how(m.parameters()));
+        how(m.parameters()),
+        messageBytes(m));
+  }
+
+  private static Long messageBytes(Measurement m) {
+    String message = m.parameters().get("message");
+    return message == null ? null : DataSize.parse(message).bytes();
   }
 
   private static String how(Map<String, String> parameters) {
@@ -213,7 +236,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     if (rows.stream().anyMatch(m -> shown(m) && m.n() < Mean.FEWEST_SHOWN)) {
       notes.add(SAY.say("fewRuns"));
     }
-    if (rows.stream().noneMatch(m -> m.metric().equals(Metric.NOMINAL))) {
+    if (rows.stream().anyMatch(m -> !m.operation().startsWith(TRANSPORT))
+        && rows.stream().noneMatch(m -> m.metric().equals(Metric.NOMINAL))) {
       notes.add(SAY.say("noNominal"));
     }
     return notes;
@@ -237,7 +261,21 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   /** The report's chapter: Figure 3 as a chart and in figures. */
   List<Block> blocks() {
-    List<Line> rates = lines.stream().filter(l -> l.unit().equals("MB/s")).toList();
+    List<Block> blocks = new ArrayList<>();
+    if (!lines.stream().allMatch(Line::isOfMessages)) {
+      blocks.add(figure3());
+    }
+    if (lines.stream().anyMatch(Line::isOfMessages)) {
+      blocks.add(TransportFigure.chart(lines));
+    }
+    blocks.add(SAY.tableOf("figure3Table", "figure-3-table", lines));
+    notes.forEach(note -> blocks.add(new Block.Paragraph(note)));
+    return blocks;
+  }
+
+  private Block figure3() {
+    List<Line> rates =
+        lines.stream().filter(l -> l.unit().equals("MB/s") && !l.isOfMessages()).toList();
     List<Chart.Series> series = new ArrayList<>();
     List<Double> measuredRates = rates.stream().map(l -> Charts.orNull(l.measured())).toList();
     series.add(Chart.Series.bars("measured", "", measuredRates));
@@ -245,12 +283,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       series.add(Chart.Series.bars("nominal", "", rates.stream().map(Line::nominal).toList()));
     }
     List<String> bars = rates.stream().map(l -> l.what() + " ×" + l.streams()).toList();
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(
-        Charts.orMissing(SAY.bars("figure3", "figure-3", bars, series), "nothing was probed."));
-    blocks.add(SAY.tableOf("figure3Table", "figure-3-table", lines));
-    notes.forEach(note -> blocks.add(new Block.Paragraph(note)));
-    return blocks;
+    return Charts.orMissing(SAY.bars("figure3", "figure-3", bars, series), "nothing was probed.");
   }
 
   /** Lines and notes as JSON. */
@@ -271,6 +304,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     best("disk, sequential read").ifPresent(rate -> parts.add("the disk reads " + rate));
     best("disk, sequential write").ifPresent(rate -> parts.add("writes " + rate));
     best("network, TCP stream").ifPresent(rate -> parts.add("the network carries " + rate));
+    parts.addAll(TransportFigure.headlines(lines));
     return Words.capital(Words.list(parts));
   }
 

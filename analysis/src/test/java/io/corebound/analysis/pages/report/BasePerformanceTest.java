@@ -3,6 +3,7 @@ package io.corebound.analysis.pages.report;
 import static io.corebound.records.Refusals.assertThatRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.pages.page.Chart;
 import io.corebound.analysis.pages.page.MarkdownReport;
 import io.corebound.analysis.pages.page.Page;
 import io.corebound.records.Runs;
@@ -144,6 +145,52 @@ class BasePerformanceTest {
         .satisfies(line -> assertThat(line.measured()).isEqualTo(0.85))
         .satisfies(line -> assertThat(line.unit()).isEqualTo("ns/B"));
     assertThat(base.notes()).noneMatch(n -> n.contains("write back") || n.contains("page cache"));
+  }
+
+  private static Measurement message(String transport, String size, double mbPerS) {
+    Map<String, String> parameters = new TreeMap<>(Map.of("tool", "java", "message", size));
+    parameters.put("without", "rsocket: no RDMA device");
+    return row("transport." + transport, 1, "rate", "MB/s", mbPerS, mbPerS / 50, parameters);
+  }
+
+  @Test
+  void transportsHaveALineForEachSizeOfAMessageInTheirOrder() {
+    BasePerformance base =
+        BasePerformance.of(
+                List.of(
+                    message("tcp", "1MiB", 2000),
+                    message("tcp", "1B", 0.05),
+                    message("tcp", "4KiB", 200)))
+            .orElseThrow();
+    assertThat(base.lines())
+        .extracting(BasePerformance.Line::messageBytes)
+        .containsExactly(1L, 4096L, 1L << 20);
+    assertThat(base.lines().get(1).what()).contains("tcp", "4KiB");
+    assertThat(base.notes())
+        .anyMatch(note -> note.contains("no RDMA device"))
+        .noneMatch(note -> note.contains("--nominal") || note.contains("46 times"));
+    assertThat(base.headline()).contains("2000 MB/s");
+    assertThat(base.blocks().stream().filter(Chart.class::isInstance).map(Chart.class::cast))
+        .singleElement()
+        .satisfies(
+            chart -> {
+              assertThat(chart.shape()).isEqualTo("curve");
+              assertThat(chart.series().get(0).points())
+                  .containsExactly(
+                      List.of(1.0, 0.05), List.of(4096.0, 200.0), List.of(1048576.0, 2000.0));
+            });
+  }
+
+  @Test
+  void twoTransportsAreComparedAtTheSizeThatThePaperHas() {
+    BasePerformance base =
+        BasePerformance.of(
+                List.of(
+                    message("tcp", "64MiB", 3000),
+                    message("tcp", "1MiB", 100),
+                    message("rsocket", "1MiB", 4600)))
+            .orElseThrow();
+    assertThat(base.notes()).anyMatch(note -> note.contains("carries 46.0 times as much"));
   }
 
   @Test

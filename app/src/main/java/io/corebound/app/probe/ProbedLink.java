@@ -1,0 +1,159 @@
+package io.corebound.app.probe;
+
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.RemoteNode;
+import io.corebound.app.run.Workspace;
+import io.corebound.collectors.probe.Link;
+import io.corebound.collectors.probe.TransportProbe.Side;
+import io.corebound.hosts.lab.LabNetwork;
+import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.machine.AllowedCpus;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.ssh.SshHost;
+import io.corebound.records.config.EngineFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The link that is probed, and how its ends start the engine in memory; what was made for it is
+ * removed with it.
+ */
+public final class ProbedLink implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration TRANSFER = Duration.ofMinutes(10);
+  private static final String SERVER = "node1";
+  private static final String CLIENT = "node2";
+
+  /** The fields of SSH_CONNECTION: the client's address and port, and the server's (ssh(1)). */
+  private static final int CONNECTION = 4;
+
+  private final Link link;
+  private final Side server;
+  private final Side client;
+  private final Runnable end;
+
+  private ProbedLink(Link link, Side server, Side client, Runnable end) {
+    this.link = link;
+    this.server = server;
+    this.client = client;
+    this.end = end;
+  }
+
+  /**
+   * Where its ends are: both on this machine's loopback where neither is named.
+   *
+   * @param host of the user's, reached by ssh, to which this machine's link leads; null for none
+   * @param network what two nodes of a lab are joined by; null for none
+   */
+  public record Where(String host, NetworkFile network) {}
+
+  /** Makes it; the folders and processes of the workspace serve. */
+  static ProbedLink open(Where where, Installation installation, Workspace workspace)
+      throws InterruptedException {
+    if (where.host() != null) {
+      return toHost(where.host(), installation, workspace);
+    }
+    LocalHost host = workspace.host();
+    Side side = here(installation);
+    if (where.network() == null) {
+      return new ProbedLink(Link.loopback(host), side, side, () -> {});
+    }
+    LabSupport.check(host).require();
+    LabNetwork lab = LabNetwork.make(host, workspace.ledger(), List.of(SERVER, CLIENT));
+    lab.shape(where.network().scaledTo(Math.max(1, AllowedCpus.ofThisProcess().size() / 2)).rate());
+    String name = CLIENT + " to " + SERVER;
+    Link link = new Link(lab.node(SERVER), lab.node(CLIENT), lab.address(SERVER), name);
+    return new ProbedLink(link, side, side, lab::close);
+  }
+
+  private static Side here(Installation installation) {
+    return new Side(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        String.join(":", installation.engineClassPath(EngineFile.MEMORY)));
+  }
+
+  /** From this machine to a host, at which the engine is unpacked. */
+  private static ProbedLink toHost(String target, Installation installation, Workspace workspace)
+      throws InterruptedException {
+    Ledger ledger = workspace.ledger();
+    // a socket's path is short
+    Path folder =
+        ledger.folder(
+            Path.of(System.getProperty("java.io.tmpdir"), workspace.host().runId() + "-ssh"));
+    SshHost shell = SshHost.open(workspace.host(), target, folder, SshHost.GRACE);
+    Runnable end =
+        () -> {
+          shell.close();
+          ledger.remove(folder);
+        };
+    try {
+      Side server = sent(shell, installation, workspace, folder);
+      String address = address(shell);
+      Link link = new Link(shell, workspace.host(), address, "this machine to " + shell.name());
+      return new ProbedLink(link, server, here(installation), end);
+    } catch (CoreboundException | InterruptedException e) {
+      end.run();
+      throw e;
+    }
+  }
+
+  private static Side sent(
+      SshHost shell, Installation installation, Workspace workspace, Path folder)
+      throws InterruptedException {
+    RemoteNode node = RemoteNode.of(shell);
+    if (node.java().isEmpty()) {
+      throw CoreboundException.missing(
+          "%s: Java 17 or newer is missing; install one there", shell.name());
+    }
+    Path archive = folder.resolve("engine.tar");
+    List<String> tar = new ArrayList<>(List.of("tar", "-chf", archive.toString()));
+    List<Path> files = installation.engineFiles(EngineFile.MEMORY);
+    tar.addAll(List.of("-C", installation.root().toString()));
+    files.forEach(file -> tar.add(file.toString()));
+    Outcome packed = workspace.host().run(new Command(tar, Map.of(), null, LIMIT));
+    if (!packed.ok()) {
+      throw CoreboundException.failed("cannot pack the engine: %s", packed.lastWords());
+    }
+    shell.send(archive, TRANSFER);
+    return new Side(
+        node.java() + "/bin/java",
+        "%1$s/%2$s:%1$s/%3$s/*".formatted(shell.folder(), files.get(0), files.get(1)));
+  }
+
+  /** The address by which ssh has reached the host. */
+  private static String address(SshHost shell) {
+    String[] words =
+        shell.run(LIMIT, "sh", "-c", "echo $SSH_CONNECTION").out().strip().split(" ", -1);
+    if (words.length == CONNECTION) {
+      return words[2];
+    }
+    throw CoreboundException.failed(
+        "%s: its sshd does not say by which address it was reached (SSH_CONNECTION of ssh(1))",
+        shell.name());
+  }
+
+  Link link() {
+    return link;
+  }
+
+  Side server() {
+    return server;
+  }
+
+  Side client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    end.run();
+  }
+}
