@@ -124,7 +124,7 @@ class ProbeIT extends OneRun {
     start("disk", "--streams", "2");
     ends(0);
     assertThat(out())
-        .containsPattern("disk, sequential read +2 +– +[0-9.]+ MB/s")
+        .containsPattern("disk, sequential read +2 +– +[0-9.]+ +MB/s")
         .contains("Report: ", "Machine file: ", "--base")
         .doesNotContain("network");
     nothingIsLeft();

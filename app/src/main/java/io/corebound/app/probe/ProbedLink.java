@@ -130,8 +130,8 @@ public final class ProbedLink implements AutoCloseable {
 
   /** The address by which ssh has reached the host. */
   private static String address(SshHost shell) {
-    String[] words =
-        shell.run(LIMIT, "sh", "-c", "echo $SSH_CONNECTION").out().strip().split(" ", -1);
+    Command ask = Command.of(LIMIT, "sh", "-c", "echo $SSH_CONNECTION").asUser();
+    String[] words = shell.run(ask).out().strip().split(" ", -1);
     if (words.length == CONNECTION) {
       return words[2];
     }
