@@ -9,6 +9,7 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
 import io.corebound.app.run.Terminal;
+import io.corebound.app.sweep.SweepJob;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.records.config.MachineFile;
@@ -36,8 +37,8 @@ import picocli.CommandLine.Parameters;
     name = "probe",
     description =
         """
-        Measures disk, network, and the transports of engines in memory, prints them beside their nominal figures, and saves them as a \
-        machine file for 'corebound predict --base'.
+        Measures disk and network, prints them beside their nominal figures, and saves them as a \
+        machine file for 'corebound predict --base'; or the transports of engines in memory.
         fio writes one file in the data directory and removes it; no device is touched.\
         """)
 final class ProbeCommand extends Subcommand implements Callable<Integer> {
@@ -182,7 +183,7 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
 
   private ProbedLink.Where where(Installation installation, Set<ProbeJob.Part> chosen) {
     if (host == null && network == null) {
-      return new ProbedLink.Where(null, null);
+      return ProbedLink.Where.LOOPBACK;
     }
     if (host != null && network != null) {
       throw CoreboundException.invalidInput(
@@ -190,19 +191,20 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
     }
     if (chosen.contains(ProbeJob.Part.DISK)) {
       throw CoreboundException.invalidInput(
-          "%s: is for 'probe network' and 'probe transport'; the disk is this machine's",
+          "%s: the disk is this machine's; name what is probed: probe network transport",
           host == null ? "--network" : "--host");
     }
     if (host != null) {
-      return new ProbedLink.Where(host, null);
+      return new ProbedLink.Where(host, null, null);
     }
     NetworkFile file = installation.read("network", network, NetworkFile.class);
     if (file.real()) {
       throw CoreboundException.invalidInput(
-          "%s: names an interface; a lab's link needs a rate",
-          installation.configuration("network", network));
+          "--network %s: names an interface; choose a file with a rate, such as ethernet-10g",
+          network);
     }
-    return new ProbedLink.Where(null, file);
+    SweepJob.doubtsOfLab();
+    return new ProbedLink.Where(null, network, file);
   }
 
   private static CoreboundException unknown(String word) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.hosts.LoopbackSshd;
 import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
@@ -141,9 +142,9 @@ class ProbeIT extends OneRun {
         .hasSize(14)
         .startsWith(1L, 4L, 16L)
         .endsWith(1L << 26);
-    boolean device = Files.isDirectory(Path.of("/sys/class/infiniband"));
-    assertThat(base.path("notes").toString().contains("rsocket: no RDMA device"))
-        .isEqualTo(!device);
+    if (!Files.isDirectory(Path.of("/sys/class/infiniband"))) {
+      assertThat(base.path("notes").toString()).contains("rsocket: no ", "no RDMA device");
+    }
     RunDirectory run = runDirectory();
     assertThat(run.manifest().state()).isEqualTo(State.OK);
     assertThat(Measurement.read(run.measurementsFile()))
@@ -156,10 +157,45 @@ class ProbeIT extends OneRun {
 
   @Test
   void messagesOfEverySizeGoToAndFroBetweenTwoNodesOfALab() throws Exception {
-    assumeTrue(LabSupport.check(new LocalHost("probe-it", "local")).possible(), "needs a lab");
+    assumeLab();
     start("transport", "--network", "ethernet-10g", "--format", "json");
     ends(0);
-    hasMessages("node2 to node1");
+    hasMessages("node2 to node1, ethernet-10g at ");
+  }
+
+  private static void assumeLab() {
+    assumeTrue(LabSupport.check(new LocalHost("probe-it", "local")).possible(), "needs a lab");
+  }
+
+  @Test
+  void interruptedMessagesLeaveNoNodeBehind() throws Exception {
+    assumeLab();
+    Corebound.assumeInterruptible();
+    start("transport", "--network", "ethernet-10g", "--seconds", "60");
+    Instant end = Instant.now().plus(Duration.ofMinutes(1));
+    while (!namespaces().contains("node1")) {
+      assertThat(process.isAlive()).as(err()).isTrue();
+      assertThat(Instant.now()).as(err()).isBefore(end);
+      Thread.sleep(100);
+    }
+    interrupt();
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(1);
+    assertThat(namespaces()).doesNotContain(runDirectory().root().getFileName().toString());
+    nothingIsLeft();
+  }
+
+  private static String namespaces() {
+    Command list = Command.of(Duration.ofSeconds(20), "ip", "netns");
+    return new LocalHost("probe-it", "local").run(list).out();
+  }
+
+  @Test
+  void hostThatIsNotThereLeavesNothingBehind() throws Exception {
+    start("transport", "--host", "no-such-host.invalid");
+    ends(1);
+    assertThat(err()).contains("no-such-host.invalid");
+    nothingIsLeft();
   }
 
   @Test

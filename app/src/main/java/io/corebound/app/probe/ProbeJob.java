@@ -20,6 +20,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +31,7 @@ import java.util.Set;
 /**
  * The probes by themselves, and the machine file of them.
  *
- * @param where the link is that network and transport are measured on
+ * @param where the link on which network and transport are measured
  * @param nominal states what is probed; may be null
  */
 public record ProbeJob(
@@ -52,7 +53,7 @@ public record ProbeJob(
     TRANSPORT;
 
     /** What is probed where nothing is named: what predictions take. */
-    public static final Set<Part> USUAL = EnumSet.of(DISK, NETWORK);
+    public static final Set<Part> USUAL = Collections.unmodifiableSet(EnumSet.of(DISK, NETWORK));
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -6,16 +6,15 @@ import io.corebound.app.run.Workspace;
 import io.corebound.collectors.probe.Link;
 import io.corebound.collectors.probe.TransportProbe.Side;
 import io.corebound.hosts.lab.LabNetwork;
-import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.process.Command;
-import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.ssh.SshHost;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,27 +50,53 @@ public final class ProbedLink implements AutoCloseable {
    * Where its ends are: both on this machine's loopback where neither is named.
    *
    * @param host of the user's, reached by ssh, to which this machine's link leads; null for none
-   * @param network what two nodes of a lab are joined by; null for none
+   * @param networkName of what two nodes of a lab are joined by; null for none
+   * @param network its file
    */
-  public record Where(String host, NetworkFile network) {}
+  public record Where(String host, String networkName, NetworkFile network) {
+    public static final Where LOOPBACK = new Where(null, null, null);
+  }
 
   /** Makes it; the folders and processes of the workspace serve. */
   static ProbedLink open(Where where, Installation installation, Workspace workspace)
       throws InterruptedException {
+    Side side = here(installation);
     if (where.host() != null) {
       return toHost(where.host(), installation, workspace);
     }
-    LocalHost host = workspace.host();
-    Side side = here(installation);
     if (where.network() == null) {
-      return new ProbedLink(Link.loopback(host), side, side, () -> {});
+      return new ProbedLink(Link.loopback(workspace.host()), side, side, () -> {});
     }
-    LabSupport.check(host).require();
-    LabNetwork lab = LabNetwork.make(host, workspace.ledger(), List.of(SERVER, CLIENT));
-    lab.shape(where.network().scaledTo(Math.max(1, AllowedCpus.ofThisProcess().size() / 2)).rate());
-    String name = CLIENT + " to " + SERVER;
+    LabNetwork lab = LabNetwork.make(workspace.host(), workspace.ledger(), List.of(SERVER, CLIENT));
+    return orEnd(lab::close, () -> inLab(lab, where, side));
+  }
+
+  private static ProbedLink inLab(LabNetwork lab, Where where, Side side) {
+    int cores = Math.max(1, AllowedCpus.ofThisProcess().size() / 2);
+    DataRate rate = where.network().scaledTo(cores).rate();
+    lab.shape(rate);
+    String name =
+        "%s to %s, %s at %s".formatted(CLIENT, SERVER, where.networkName(), rate.display());
     Link link = new Link(lab.node(SERVER), lab.node(CLIENT), lab.address(SERVER), name);
     return new ProbedLink(link, side, side, lab::close);
+  }
+
+  private interface Making {
+    ProbedLink make() throws InterruptedException;
+  }
+
+  /** What was made before has an end where the rest fails. */
+  private static ProbedLink orEnd(Runnable end, Making making) throws InterruptedException {
+    boolean made = false;
+    try {
+      ProbedLink link = making.make();
+      made = true;
+      return link;
+    } finally {
+      if (!made) {
+        end.run();
+      }
+    }
   }
 
   private static Side here(Installation installation) {
@@ -85,24 +110,32 @@ public final class ProbedLink implements AutoCloseable {
       throws InterruptedException {
     Ledger ledger = workspace.ledger();
     // a socket's path is short
-    Path folder =
-        ledger.folder(
-            Path.of(System.getProperty("java.io.tmpdir"), workspace.host().runId() + "-ssh"));
-    SshHost shell = SshHost.open(workspace.host(), target, folder, SshHost.GRACE);
-    Runnable end =
+    String name = "corebound-ssh-" + workspace.host().runId();
+    Path folder = ledger.folder(Path.of(System.getProperty("java.io.tmpdir"), name));
+    return orEnd(
+        () -> ledger.remove(folder),
         () -> {
-          shell.close();
-          ledger.remove(folder);
-        };
-    try {
-      Side server = sent(shell, installation, workspace, folder);
-      String address = address(shell);
-      Link link = new Link(shell, workspace.host(), address, "this machine to " + shell.name());
-      return new ProbedLink(link, server, here(installation), end);
-    } catch (CoreboundException | InterruptedException e) {
-      end.run();
-      throw e;
-    }
+          SshHost shell = SshHost.open(workspace.host(), target, folder, SshHost.GRACE);
+          return orEnd(
+              shell::close,
+              () -> {
+                Side server = sent(shell, installation, workspace, folder);
+                Link link =
+                    new Link(
+                        shell, workspace.host(), address(shell), "this machine to " + shell.name());
+                return new ProbedLink(
+                    link,
+                    server,
+                    here(installation),
+                    () -> {
+                      try {
+                        shell.close();
+                      } finally {
+                        ledger.remove(folder);
+                      }
+                    });
+              });
+        });
   }
 
   private static Side sent(
@@ -132,12 +165,17 @@ public final class ProbedLink implements AutoCloseable {
   private static String address(SshHost shell) {
     Command ask = Command.of(LIMIT, "sh", "-c", "echo $SSH_CONNECTION").asUser();
     String[] words = shell.run(ask).out().strip().split(" ", -1);
-    if (words.length == CONNECTION) {
-      return words[2];
+    if (words.length != CONNECTION) {
+      throw CoreboundException.failed(
+          "%s: its sshd does not say by which address it was reached (SSH_CONNECTION of ssh(1))",
+          shell.name());
     }
-    throw CoreboundException.failed(
-        "%s: its sshd does not say by which address it was reached (SSH_CONNECTION of ssh(1))",
-        shell.name());
+    if (words[2].contains(":")) {
+      throw CoreboundException.missing(
+          "--host %s: ssh reached it by IPv6 (%s); name it by its IPv4 address",
+          shell.name(), words[2]);
+    }
+    return words[2];
   }
 
   Link link() {

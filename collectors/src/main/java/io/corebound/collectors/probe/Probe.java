@@ -1,5 +1,7 @@
 package io.corebound.collectors.probe;
 
+import static java.util.stream.Collectors.joining;
+
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Measurement;
@@ -37,26 +39,27 @@ public interface Probe {
 
   /** The probe of the network that the host has: netperf, or else iperf3. */
   static Probe network(Host host) {
-    return chosen(host, new Netperf(), new Iperf3());
+    return chosen(List.of(host), new Netperf(), new Iperf3());
   }
 
-  /** The probe of a link between two hosts that have the same tools: netperf, or else iperf3. */
+  /** The probe of a link, by what both ends have: netperf, or else iperf3. */
   static Probe network(Link link) {
-    return chosen(link.client(), new Netperf(link), new Iperf3(link));
+    return chosen(List.of(link.client(), link.server()), new Netperf(link), new Iperf3(link));
   }
 
-  private static Probe chosen(Host host, Probe netperf, Probe iperf) {
+  private static Probe chosen(List<Host> hosts, Probe netperf, Probe iperf) {
     try {
-      netperf.probe(host);
+      hosts.forEach(netperf::probe);
       return netperf;
     } catch (CoreboundException noNetperf) {
       try {
-        iperf.probe(host);
+        hosts.forEach(iperf::probe);
         return iperf;
       } catch (CoreboundException noIperf) {
         throw CoreboundException.missing(
             "neither netperf nor iperf3 is on host %s; install the package iperf3 (apt-get install iperf3, or dnf install iperf3)"
-                .formatted(host.name()));
+                .formatted(
+                    hosts.stream().map(Host::name).distinct().collect(joining(" and on host "))));
       }
     }
   }

@@ -35,14 +35,13 @@ import java.util.stream.IntStream;
  * over half of a round trip, and {@code cost} in core-nanoseconds a byte, of both ends together.
  */
 public final class TransportProbe implements Probe {
-  /** Begins the operation of each transport. */
-  public static final String OPERATION = "transport.";
+  private static final String OPERATION = "transport.";
 
   /** The parameter with the size of a message, such as 4KiB. */
-  public static final String MESSAGE = "message";
+  private static final String MESSAGE = "message";
 
   /** The parameter that says why another transport is missing. */
-  public static final String WITHOUT = "without";
+  private static final String WITHOUT = "without";
 
   private static final String TCP = "tcp";
 
@@ -55,10 +54,9 @@ public final class TransportProbe implements Probe {
 
   private static final String MAIN_CLASS = "io.corebound.memory.PingPong";
 
-  /** How the two processes know each other. */
+  /** How the two processes know each other; on a host by ssh its other users can see it. */
   private static final String SECRET = "COREBOUND_ENGINE_SECRET";
 
-  private static final int LACKS = 3;
   private static final int WORDS = 4;
   private static final Duration START = Duration.ofSeconds(30);
   private static final Duration GRACE = Duration.ofSeconds(1);
@@ -119,30 +117,46 @@ public final class TransportProbe implements Probe {
     Map<String, String> parameters = new TreeMap<>();
     parameters.putAll(Map.of("tool", "java", "version", version, "link", link.name()));
     for (String transport : TRANSPORTS) {
-      Path out = raw.resolve("messages-%s-server.txt".formatted(transport));
-      RunningProgram program = start(transport, out);
       try {
-        String port = port(program, out);
-        if (port.isEmpty()) {
-          parameters.put(WITHOUT, why(program, transport, out));
-          continue;
+        List<Result> results = results(transport, run, budget);
+        rows.addAll(rows(transport, parameters, results, run, raw));
+      } catch (CoreboundException e) {
+        if (transport.equals(TCP) || Thread.currentThread().isInterrupted()) {
+          throw e;
         }
-        rows.addAll(rows(transport, parameters, results(transport, port, run, budget), run, raw));
-      } finally {
-        program.stop(GRACE);
+        parameters.put(WITHOUT, e.getMessage());
       }
     }
     return rows;
   }
 
-  private RunningProgram start(String transport, Path out) {
+  private List<Result> results(String transport, RunDirectory run, ProbeBudget budget) {
+    Path out = run.rawFolder().resolve("probe/messages-%s-server.txt".formatted(transport));
+    RunningProgram program = start(transport, out, limit(budget).multipliedBy(budget.runs()));
+    try {
+      String port = port(program, out);
+      if (port.isEmpty()) {
+        throw CoreboundException.failed(
+            "%s: no server on host %s: %s", transport, link.server().name(), lastWords(out));
+      }
+      return results(transport, port, run, budget);
+    } finally {
+      program.stop(GRACE);
+    }
+  }
+
+  /** Of one client: rounds on a slow link grow longer than they shall. */
+  private static Duration limit(ProbeBudget budget) {
+    return Duration.ofSeconds(Math.round(4 * seconds(budget) / budget.runs())).plus(START);
+  }
+
+  private RunningProgram start(String transport, Path out, Duration limit) {
     try {
       Files.createDirectories(out.getParent());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make the folder of " + out, e);
     }
-    Command command =
-        command(server, Duration.ofHours(4), transport, List.of("--listen", link.address()));
+    Command command = command(server, limit, transport, List.of("--listen", link.address()));
     return link.server().start(command, out, errors(out));
   }
 
@@ -181,25 +195,17 @@ public final class TransportProbe implements Probe {
     }
   }
 
-  /** Why there is no server; only a machine that lacks something is no failure. */
-  private String why(RunningProgram program, String transport, Path out) {
+  private static String lastWords(Path out) {
     try {
-      String said =
-          Files.readAllLines(errors(out)).stream()
-              .filter(line -> !line.isBlank())
-              .reduce((before, last) -> last)
-              .orElse("it said nothing");
-      if (!transport.equals(TCP) && program.waitFor(GRACE).orElse(0) == LACKS) {
-        // the remedy is the engine's, not the probe's
-        return said.replaceFirst("^transport ", "").replaceFirst("; (or )?use --transport .*", "");
-      }
-      throw CoreboundException.failed(
-          "messages by %s: no server on host %s: %s", transport, link.server().name(), said);
+      return Files.readAllLines(errors(out)).stream()
+          .filter(line -> !line.isBlank())
+          .reduce((before, last) -> last)
+          // the remedy is an engine's, not a probe's
+          .map(line -> line.replaceFirst("^transport [a-z]+: ", ""))
+          .map(line -> line.replaceFirst("; (or )?use --transport .*", ""))
+          .orElse("it said nothing");
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + errors(out), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw CoreboundException.failed("interrupted while the server of messages started", e);
     }
   }
 
@@ -214,7 +220,7 @@ public final class TransportProbe implements Probe {
     Command command =
         command(
             client,
-            Duration.ofSeconds(Math.round(4 * seconds(budget))).plus(START),
+            limit(budget),
             transport,
             List.of("--peer", link.address() + ":" + port, "--sizes", sizes, "--seconds", seconds));
     List<Result> results = new ArrayList<>();
@@ -225,7 +231,7 @@ public final class TransportProbe implements Probe {
       ProbeOutput.write(raw, outcome.out(), outcome.err());
       if (!outcome.ok()) {
         throw CoreboundException.failed(
-            "messages by %s from host %s to %s: %s; the output is in %s",
+            "%s: no messages from host %s to %s: %s; the output is in %s",
             transport, link.client().name(), link.address(), outcome.lastWords(), raw);
       }
       results.addAll(read(outcome, raw));

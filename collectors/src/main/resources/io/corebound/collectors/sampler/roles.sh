@@ -1,6 +1,6 @@
 # CPU time of every process, each time that it has changed, as lines of text for the parser of CpuByRole; proc(5).
 # Arguments: pairs of a role and the extended regular expression of its command lines
-#   c COUNT                                 CPUs that the machine can have, once
+#   c COUNT                                 CPUs that the machine can have, once; lines r and p of who was there before
 #   t TIME CPU...                           a sample begins: epoch time in seconds, fields of the line "cpu" of /proc/stat
 #   r PID START ROLE                        role of a process by its command line or mark; "-" for none
 #   p PID START PARENT USER SYSTEM C-USER C-SYSTEM   its times in clock ticks, those of waited-for children last
@@ -140,8 +140,8 @@ sample() {
   ((++samples))
 }
 
-# Who is there takes far longer to read the first time. What they use meanwhile would be missing beside the machine's time:
-# so that comes before the first sample.
+# Who is there takes far longer to read the first time. What they use meanwhile would be missing beside the machine's
+# time: so they are read once before the first sample.
 out=''
 scan
 printf '%s' "$out"

@@ -199,8 +199,9 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   }
 
   private static Long messageBytes(Measurement m) {
-    String message = m.parameters().get("message");
-    return message == null ? null : DataSize.parse(message).bytes();
+    return m.operation().startsWith(TRANSPORT)
+        ? DataSize.parse(m.parameters().get("message")).bytes()
+        : null;
   }
 
   private static String how(Map<String, String> parameters) {

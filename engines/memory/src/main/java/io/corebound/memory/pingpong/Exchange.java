@@ -35,9 +35,18 @@ final class Exchange implements Poll.Ready, Closeable {
   private final Poll poll;
   private IOException failure;
 
+  /** Whether any byte has passed. */
+  private boolean open;
+
+  /** Takes over the link, and closes it where nothing can wait for it. */
   Exchange(Transport transport, Link link) throws IOException {
     this.link = link;
-    poll = transport.poll();
+    try {
+      poll = transport.poll();
+    } catch (IOException e) {
+      link.close();
+      throw e;
+    }
   }
 
   /**
@@ -124,6 +133,7 @@ final class Exchange implements Poll.Ready, Closeable {
         throw new IOException("the other side closed the link amid a message");
       }
       if (more > 0) {
+        open = true;
         received += more;
         heard = System.nanoTime();
       } else {
@@ -140,6 +150,7 @@ final class Exchange implements Poll.Ready, Closeable {
       int more = link.write(bytes, sent, length - sent);
       sent += more;
       if (more > 0) {
+        open = true;
         heard = System.nanoTime();
       } else {
         await(true, heard);
@@ -154,7 +165,11 @@ final class Exchange implements Poll.Ready, Closeable {
       throw failure;
     }
     if (System.nanoTime() - heard > TimeUnit.SECONDS.toNanos(SILENCE_S)) {
-      throw JobFailure.failed("the other side has said nothing for %s s", SILENCE_S);
+      throw JobFailure.failed(
+          open
+              ? "the other side has said nothing for %s s"
+              : "the other side cannot be reached: no answer for %s s",
+          SILENCE_S);
     }
   }
 
@@ -175,8 +190,11 @@ final class Exchange implements Poll.Ready, Closeable {
 
   @Override
   public void close() throws IOException {
-    poll.forget(link);
-    link.close();
-    poll.close();
+    try {
+      poll.forget(link);
+      link.close();
+    } finally {
+      poll.close();
+    }
   }
 }
