@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -172,17 +173,21 @@ class ProbeIT extends OneRun {
     assumeLab();
     Corebound.assumeInterruptible();
     start("transport", "--network", "ethernet-10g", "--seconds", "60");
-    Instant end = Instant.now().plus(Duration.ofMinutes(1));
-    while (!namespaces().contains("node1")) {
-      assertThat(process.isAlive()).as(err()).isTrue();
-      assertThat(Instant.now()).as(err()).isBefore(end);
-      Thread.sleep(100);
-    }
+    awaitWhileItRuns(() -> namespaces().contains("node1"));
     interrupt();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(1);
     assertThat(namespaces()).doesNotContain(runDirectory().root().getFileName().toString());
     nothingIsLeft();
+  }
+
+  private void awaitWhileItRuns(Callable<Boolean> condition) throws Exception {
+    Instant end = Instant.now().plus(Duration.ofMinutes(1));
+    while (!condition.call()) {
+      assertThat(process.isAlive()).as(err()).isTrue();
+      assertThat(Instant.now()).as(err()).isBefore(end);
+      Thread.sleep(100);
+    }
   }
 
   private static String namespaces() {
@@ -219,12 +224,7 @@ class ProbeIT extends OneRun {
   void interruptedProbeLeavesNothingAndSaysSo() throws Exception {
     Corebound.assumeInterruptible();
     start("disk", "--seconds", "60");
-    Instant end = Instant.now().plus(Duration.ofMinutes(1));
-    while (probeFile().isEmpty()) {
-      assertThat(process.isAlive()).as(err()).isTrue();
-      assertThat(Instant.now()).as(err()).isBefore(end);
-      Thread.sleep(100);
-    }
+    awaitWhileItRuns(() -> !probeFile().isEmpty());
     interrupt();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(1);
