@@ -14,6 +14,7 @@ import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.SshDestination;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -195,7 +196,7 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
           host == null ? "--network" : "--host");
     }
     if (host != null) {
-      return new ProbedLink.Where(host, null, null);
+      return new ProbedLink.Where(checkedHost(), null, null);
     }
     NetworkFile file = installation.read("network", network, NetworkFile.class);
     if (file.real()) {
@@ -205,6 +206,14 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
     }
     SweepJob.doubtsOfLab();
     return new ProbedLink.Where(null, network, file);
+  }
+
+  private String checkedHost() {
+    try {
+      return SshDestination.of(host).name();
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("--host: " + e.getMessage(), e);
+    }
   }
 
   private static CoreboundException unknown(String word) {

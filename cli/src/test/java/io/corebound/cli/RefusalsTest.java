@@ -95,6 +95,12 @@ class RefusalsTest {
           probe --format yaml | --format
           probe --nominal oikawa-2012 | no machine 'oikawa-2012'
           probe --nominal oikawa-2013 | states neither disk nor network
+          probe transport --host a --network b | --host and --network: give one
+          probe --host a | --host: the disk is this machine's
+          probe network disk --network ethernet-1g | --network: the disk is this machine's
+          probe transport --network ethernet-5g | no network 'ethernet-5g'
+          probe transport --network my-network | --network my-network: names an interface
+          probe network --host a,b --dry-run | --host: 'a,b' is not one host for ssh
           probe --data-dir /does/not/exist | data directory /does/not/exist: does not exist
           probe --results /dev/null | results folder /dev/null: /dev/null is a file
           probe --data-dir /dev/null | data directory /dev/null: is not a directory
