@@ -6,7 +6,6 @@ import io.corebound.app.run.Workspace;
 import io.corebound.collectors.probe.Link;
 import io.corebound.collectors.probe.TransportProbe.Side;
 import io.corebound.hosts.lab.LabNetwork;
-import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
@@ -17,7 +16,9 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
@@ -34,17 +35,14 @@ public final class ProbedLink implements AutoCloseable {
   /** The fields of SSH_CONNECTION: the client's address and port, and the server's (ssh(1)). */
   private static final int CONNECTION = 4;
 
-  private final Link link;
-  private final Side server;
-  private final Side client;
-  private final Runnable end;
+  /** What ends what was made, the last first. */
+  private final Deque<Runnable> ends = new ArrayDeque<>();
 
-  private ProbedLink(Link link, Side server, Side client, Runnable end) {
-    this.link = link;
-    this.server = server;
-    this.client = client;
-    this.end = end;
-  }
+  private Link link;
+  private Side server;
+  private Side client;
+
+  private ProbedLink() {}
 
   /**
    * Where its ends are: both on this machine's loopback where neither is named.
@@ -60,43 +58,41 @@ public final class ProbedLink implements AutoCloseable {
   /** Makes it; the folders and processes of the workspace serve. */
   static ProbedLink open(Where where, Installation installation, Workspace workspace)
       throws InterruptedException {
-    Side side = here(installation);
-    if (where.host() != null) {
-      return toHost(where.host(), installation, workspace);
+    ProbedLink made = new ProbedLink();
+    boolean whole = false;
+    try {
+      made.make(where, installation, workspace);
+      whole = true;
+      return made;
+    } finally {
+      if (!whole) {
+        made.close();
+      }
     }
-    if (where.network() == null) {
-      return new ProbedLink(Link.loopback(workspace.host()), side, side, () -> {});
-    }
-    LabNetwork lab = LabNetwork.make(workspace.host(), workspace.ledger(), List.of(SERVER, CLIENT));
-    return orEnd(lab::close, () -> inLab(lab, where, side));
   }
 
-  private static ProbedLink inLab(LabNetwork lab, Where where, Side side) {
+  private void make(Where where, Installation installation, Workspace workspace)
+      throws InterruptedException {
+    client = here(installation);
+    server = client;
+    if (where.host() != null) {
+      toHost(where.host(), installation, workspace);
+    } else if (where.network() != null) {
+      inLab(where, workspace);
+    } else {
+      link = Link.loopback(workspace.host());
+    }
+  }
+
+  private void inLab(Where where, Workspace workspace) {
+    LabNetwork lab = LabNetwork.make(workspace.host(), workspace.ledger(), List.of(SERVER, CLIENT));
+    ends.push(lab::close);
     int cores = Math.max(1, AllowedCpus.ofThisProcess().size() / 2);
     DataRate rate = where.network().scaledTo(cores).rate();
     lab.shape(rate);
     String name =
         "%s to %s, %s at %s".formatted(CLIENT, SERVER, where.networkName(), rate.display());
-    Link link = new Link(lab.node(SERVER), lab.node(CLIENT), lab.address(SERVER), name);
-    return new ProbedLink(link, side, side, lab::close);
-  }
-
-  private interface Making {
-    ProbedLink make() throws InterruptedException;
-  }
-
-  /** What was made before has an end where the rest fails. */
-  private static ProbedLink orEnd(Runnable end, Making making) throws InterruptedException {
-    boolean made = false;
-    try {
-      ProbedLink link = making.make();
-      made = true;
-      return link;
-    } finally {
-      if (!made) {
-        end.run();
-      }
-    }
+    link = new Link(lab.node(SERVER), lab.node(CLIENT), lab.address(SERVER), name);
   }
 
   private static Side here(Installation installation) {
@@ -106,36 +102,16 @@ public final class ProbedLink implements AutoCloseable {
   }
 
   /** From this machine to a host, at which the engine is unpacked. */
-  private static ProbedLink toHost(String target, Installation installation, Workspace workspace)
+  private void toHost(String target, Installation installation, Workspace workspace)
       throws InterruptedException {
-    Ledger ledger = workspace.ledger();
     // a socket's path is short
     String name = "corebound-ssh-" + workspace.host().runId();
-    Path folder = ledger.folder(Path.of(System.getProperty("java.io.tmpdir"), name));
-    return orEnd(
-        () -> ledger.remove(folder),
-        () -> {
-          SshHost shell = SshHost.open(workspace.host(), target, folder, SshHost.GRACE);
-          return orEnd(
-              shell::close,
-              () -> {
-                Side server = sent(shell, installation, workspace, folder);
-                Link link =
-                    new Link(
-                        shell, workspace.host(), address(shell), "this machine to " + shell.name());
-                return new ProbedLink(
-                    link,
-                    server,
-                    here(installation),
-                    () -> {
-                      try {
-                        shell.close();
-                      } finally {
-                        ledger.remove(folder);
-                      }
-                    });
-              });
-        });
+    Path folder = workspace.ledger().folder(Path.of(System.getProperty("java.io.tmpdir"), name));
+    ends.push(() -> workspace.ledger().remove(folder));
+    SshHost shell = SshHost.open(workspace.host(), target, folder, SshHost.GRACE);
+    ends.push(shell::close);
+    server = sent(shell, installation, workspace, folder);
+    link = new Link(shell, workspace.host(), address(shell), "this machine to " + shell.name());
   }
 
   private static Side sent(
@@ -190,8 +166,15 @@ public final class ProbedLink implements AutoCloseable {
     return client;
   }
 
+  /** Ends all, also where one of them fails. */
   @Override
   public void close() {
-    end.run();
+    if (!ends.isEmpty()) {
+      try {
+        ends.pop().run();
+      } finally {
+        close();
+      }
+    }
   }
 }

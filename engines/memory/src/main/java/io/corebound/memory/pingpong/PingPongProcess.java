@@ -76,8 +76,8 @@ public final class PingPongProcess {
 
   /** Whatever a peer does, the next one is served. */
   private static void answer(Transport transport, Link link) {
-    try (Exchange exchange = new Exchange(transport, link)) {
-      exchange.answer(secret());
+    try (RoundTrips trips = new RoundTrips(transport, link)) {
+      trips.answer(secret());
     } catch (IOException | JobFailure e) {
       System.err.println(JobFailure.line(e));
     }
@@ -86,10 +86,10 @@ public final class PingPongProcess {
   private static int measure(Options options, Transport transport) throws IOException {
     int seconds = options.number("seconds", 1);
     int[] sizes = sizes(options.text("sizes"));
-    try (Exchange exchange = new Exchange(transport, transport.connect(options.address("peer")))) {
-      exchange.greet(secret());
+    try (RoundTrips trips = new RoundTrips(transport, transport.connect(options.address("peer")))) {
+      trips.greet(secret());
       for (int bytes : sizes) {
-        Exchange.Round round = exchange.measure(bytes, seconds);
+        RoundTrips.Round round = trips.measure(bytes, seconds);
         System.out.println(
             String.format(
                 Locale.ROOT,
@@ -110,7 +110,7 @@ public final class PingPongProcess {
   private static int[] sizes(String words) {
     try {
       int[] sizes = Arrays.stream(words.split(",", -1)).mapToInt(Integer::parseInt).toArray();
-      if (Arrays.stream(sizes).allMatch(size -> size >= 1 && size <= Exchange.LARGEST)) {
+      if (Arrays.stream(sizes).allMatch(size -> size >= 1 && size <= RoundTrips.LARGEST)) {
         return sizes;
       }
     } catch (NumberFormatException e) {
@@ -118,6 +118,6 @@ public final class PingPongProcess {
     }
     throw JobFailure.wrong(
         "--sizes %s: must be numbers of bytes from 1 to %s, such as 1,1024",
-        words, Exchange.LARGEST);
+        words, RoundTrips.LARGEST);
   }
 }

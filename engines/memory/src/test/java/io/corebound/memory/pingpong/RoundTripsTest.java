@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** Both sides as threads, over real sockets. */
 @Timeout(60)
-class ExchangeTest {
+class RoundTripsTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final byte[] SECRET = "sixteen bytes !!".getBytes(UTF_8);
 
   private final Transport transport = Transport.of("tcp");
   private Listener listener;
-  private Exchange client;
+  private RoundTrips client;
   private FutureTask<Void> server;
 
   @BeforeEach
@@ -36,8 +36,8 @@ class ExchangeTest {
     server =
         new FutureTask<>(
             () -> {
-              try (Exchange exchange = new Exchange(transport, accepted())) {
-                exchange.answer(SECRET);
+              try (RoundTrips trips = new RoundTrips(transport, accepted())) {
+                trips.answer(SECRET);
               }
               return null;
             });
@@ -45,7 +45,7 @@ class ExchangeTest {
     thread.setDaemon(true);
     thread.start();
     client =
-        new Exchange(
+        new RoundTrips(
             transport, transport.connect(new InetSocketAddress(LOOPBACK, listener.port())));
   }
 
@@ -67,8 +67,8 @@ class ExchangeTest {
   @Test
   void roundsOfAllSizesLastAsLongAsTheyShallAndTheServerEndsWithItsPeer() throws Exception {
     client.greet(SECRET);
-    for (int bytes : new int[] {1, 1000, 1 << 20, Exchange.LARGEST}) {
-      Exchange.Round round = client.measure(bytes, 0.05);
+    for (int bytes : new int[] {1, 1000, 1 << 20, RoundTrips.LARGEST}) {
+      RoundTrips.Round round = client.measure(bytes, 0.05);
       assertThat(round.bytes()).isEqualTo(bytes);
       assertThat(round.trips()).isPositive();
       assertThat(round.seconds()).isGreaterThanOrEqualTo(0.05);
@@ -83,7 +83,7 @@ class ExchangeTest {
   void smallMessagesComeBackFarMoreOftenThanLargeOnes() throws Exception {
     client.greet(SECRET);
     int small = client.measure(1, 0.1).trips();
-    assertThat(small).isGreaterThan(10 * client.measure(Exchange.LARGEST, 0.1).trips());
+    assertThat(small).isGreaterThan(10 * client.measure(RoundTrips.LARGEST, 0.1).trips());
   }
 
   @Test

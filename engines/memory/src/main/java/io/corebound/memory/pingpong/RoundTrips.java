@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * round begins with the size of its messages and their number, and ends with the CPU time that the
  * other side used for it. One thread on each side, which waits as a shuffle does.
  */
-final class Exchange implements Poll.Ready, Closeable {
+final class RoundTrips implements Poll.Ready, Closeable {
   static final int LARGEST = 1 << 26;
 
   private static final int HEADER = 2 * Integer.BYTES;
@@ -39,7 +39,7 @@ final class Exchange implements Poll.Ready, Closeable {
   private boolean open;
 
   /** Takes over the link, and closes it where nothing can wait for it. */
-  Exchange(Transport transport, Link link) throws IOException {
+  RoundTrips(Transport transport, Link link) throws IOException {
     this.link = link;
     try {
       poll = transport.poll();
