@@ -72,7 +72,7 @@ public final class Collection implements AutoCloseable {
   }
 
   /**
-   * Starts collectors. It returns when all of them run, at most a second later than it takes to
+   * Starts collectors. It returns when all of them sample, at most a second later than it takes to
    * start them; a collector that could not be started is reported by {@link #stop()}.
    *
    * @param rawFolder a folder of the run, such as a cell's; output goes to {@code <host>/} in it
@@ -109,6 +109,11 @@ public final class Collection implements AutoCloseable {
     }
     time.sleep(MILLIS - collection.hostClock.millisOfSecond());
     present.forEach(collection::startOne);
+    for (Member member : collection.members) {
+      if (member.recording() != null) {
+        member.collector().awaitBegin(member.recording());
+      }
+    }
     return collection;
   }
 

@@ -29,6 +29,9 @@ public interface Collector {
   /** Starts the tool; its output goes to files in the folder, which must exist. */
   Recording start(Host host, Path rawFolder);
 
+  /** Returns when the tool has begun to sample, as far as that is to be seen. */
+  default void awaitBegin(Recording recording) throws InterruptedException {}
+
   /**
    * Ends the tool, by its own way of ending where it has one, and makes its output readable as
    * text. Nothing of it runs afterwards.

@@ -22,6 +22,8 @@ abstract class ScriptCollector implements Collector {
   /** The kernel's own figures have hundredths of a second. */
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
+  private static final Duration BEGIN = Duration.ofSeconds(5);
+
   private final String name;
   private final Duration interval;
 
@@ -69,6 +71,20 @@ abstract class ScriptCollector implements Collector {
 
   private static String resource(String file) {
     return ShellScript.read(ScriptCollector.class, file);
+  }
+
+  /**
+   * By the first line that it writes: a script that still looks around would have nothing of what
+   * begins meanwhile. One that takes longer than five seconds is not waited for.
+   */
+  @Override
+  public final void awaitBegin(Recording recording) throws InterruptedException {
+    long endNs = System.nanoTime() + BEGIN.toNanos();
+    while (recording.file().toFile().length() == 0
+        && recording.program().isAlive()
+        && System.nanoTime() < endNs) {
+      Thread.sleep(10);
+    }
   }
 
   /** By the end of its input, at which it takes its last sample. */

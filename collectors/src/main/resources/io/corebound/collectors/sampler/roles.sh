@@ -19,7 +19,6 @@ declare -a ages=()
 samples=0
 cpus=(/sys/devices/system/cpu/cpu[0-9]*)
 cd /proc
-echo "c ${#cpus[@]}"
 
 identify() {
   local text='' skip='' argument found=- i args vars
@@ -141,7 +140,7 @@ sample() {
 }
 
 # Who is there takes far longer to read the first time. What they use meanwhile would be missing beside the machine's
-# time: so they are read once before the first sample.
-out=''
+# time: so they are read once before the first sample. Nothing is written before that: what is to be measured waits.
+out="c ${#cpus[@]}"$'\n'
 scan
 printf '%s' "$out"

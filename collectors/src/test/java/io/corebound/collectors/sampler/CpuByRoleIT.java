@@ -56,6 +56,7 @@ class CpuByRoleIT {
     RunDirectory run = new RunDirectory(folder);
     try (Collection collection =
         Collection.start(host, List.of(new CpuByRole(interval)), run, run.rawFolder("cell"))) {
+      assertThat(Files.readString(raw())).as("it knows who was there before").contains("\np 1 ");
       while (!Files.readString(raw()).contains("\ne\n")) {
         Thread.sleep(20);
       }
