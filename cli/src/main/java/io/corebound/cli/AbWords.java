@@ -3,6 +3,7 @@ package io.corebound.cli;
 import io.corebound.app.micro.AbSetting;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Software;
+import io.corebound.cli.option.SoftwareOptions;
 import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;

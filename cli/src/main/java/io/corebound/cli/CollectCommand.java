@@ -7,6 +7,7 @@ import io.corebound.app.run.Interruption;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Scratch;
 import io.corebound.app.run.Software;
+import io.corebound.cli.option.TagOptions;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.units.CoreboundException;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -81,6 +83,8 @@ final class CollectCommand extends Subcommand implements Callable<Integer> {
       description = "folder of run directories (default: results in the project)")
   private Path results;
 
+  @Mixin private TagOptions tags;
+
   @Parameters(hidden = true, arity = "0..*")
   private List<String> misplaced = List.of();
 
@@ -126,6 +130,7 @@ final class CollectCommand extends Subcommand implements Callable<Integer> {
   private RunRequest request(List<String> command, Set<String> named) {
     Map<String, ?> further =
         Map.of("command", command, "hosts", hosts, "optional", named, "rates", rates);
-    return new RunRequest(arguments(), Software.own(installation()), null, results, further);
+    return tags.tagged(
+        new RunRequest(arguments(), Software.own(installation()), null, results, further));
   }
 }

@@ -6,6 +6,8 @@ import io.corebound.analysis.study.compare.ComparedRun;
 import io.corebound.analysis.study.compare.Limits;
 import io.corebound.analysis.study.compare.RunComparison;
 import io.corebound.app.run.Version;
+import io.corebound.cli.option.LimitOptions;
+import io.corebound.cli.option.PageOutput;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
@@ -41,7 +43,10 @@ final class CompareCommand extends Subcommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "RUN",
       description =
-          "two run directories, or names in results/; separate several runs of a side by commas")
+          """
+          two run directories, or names in results/; separate several runs of a side by commas; \
+          KEY=VALUE stands for all in results/ with that tag\
+          """)
   private List<String> runs = new ArrayList<>();
 
   @Option(names = "--a", paramLabel = "RUN", description = "a run on side A; may be repeated")
@@ -81,7 +86,10 @@ final class CompareCommand extends Subcommand implements Callable<Integer> {
   }
 
   private List<ComparedRun> read(List<String> names) {
-    return names.stream().map(n -> ComparedRun.read(installation().openRun(Path.of(n)))).toList();
+    return names.stream()
+        .flatMap(name -> installation().runs(name).stream())
+        .map(ComparedRun::read)
+        .toList();
   }
 
   private int compare(List<ComparedRun> a, List<ComparedRun> b, Limits limits) {

@@ -9,6 +9,7 @@ import io.corebound.app.explain.Explain;
 import io.corebound.app.explain.ExplainRequest;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Version;
+import io.corebound.cli.option.PageOutput;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "  corebound micro --host me@worker1 --profile standard",
       "  corebound explain job_1700000000000_0001-….jhist --machine results/RUN",
       "Every job of a folder, as a page with charts:",
-      "  corebound explain done/2026/11/28 --machine results/RUN --html jobs.html",
+      "  corebound explain done/2026/11/28 --machine results/RUN --export jobs.html",
       "A job of your cluster, by the cluster's own commands (docs/external.md):",
       "  corebound explain --cluster mine job_1700000000000_0001 --machine results/RUN",
       "",

@@ -9,6 +9,8 @@ import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
 import io.corebound.app.run.Terminal;
+import io.corebound.cli.option.RunOptions;
+import io.corebound.cli.option.SoftwareOptions;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -82,16 +84,17 @@ final class LeverCommand extends Subcommand implements Callable<Integer> {
     further.put("output", archives.folder().toString());
     further.put("jobs", jobs);
     RunRequest request =
-        new RunRequest(
-            arguments(),
-            null,
-            null,
-            fitted,
-            measured,
-            options.dataDir(),
-            options.results(),
-            false,
-            further);
+        options.tagged(
+            new RunRequest(
+                arguments(),
+                null,
+                null,
+                fitted,
+                measured,
+                options.dataDir(),
+                options.results(),
+                false,
+                further));
     return new StartLever(installation, request, fitted, archives, jobs)
         .run(out(), (model, report) -> summary(model, report, archives))
         .code();

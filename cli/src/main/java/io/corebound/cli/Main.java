@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Version;
+import io.corebound.cli.option.Converters;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
@@ -52,6 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PlanCommand.class,
       ExplainCommand.class,
       CompareCommand.class,
+      HistoryCommand.class,
       ValidateCommand.class,
       ReportCommand.class,
       DoctorCommand.class,

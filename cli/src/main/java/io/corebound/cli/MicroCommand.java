@@ -9,6 +9,10 @@ import io.corebound.app.micro.SuiteList;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
+import io.corebound.cli.option.DataFormat;
+import io.corebound.cli.option.LimitOptions;
+import io.corebound.cli.option.RunOptions;
+import io.corebound.cli.option.SoftwareOptions;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
@@ -240,16 +244,17 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
     further.put("levers", choice.levers());
     further.put("jmh_options", jmh);
     RunRequest request =
-        new RunRequest(
-            arguments(),
-            profile,
-            choice.profile(),
-            installation.read("cluster", MicroWork.LOCAL, ClusterFile.class),
-            measured,
-            options.dataDir(),
-            options.results(),
-            keep,
-            further);
+        options.tagged(
+            new RunRequest(
+                arguments(),
+                profile,
+                choice.profile(),
+                installation.read("cluster", MicroWork.LOCAL, ClusterFile.class),
+                measured,
+                options.dataDir(),
+                options.results(),
+                keep,
+                further));
     return settings.isEmpty()
         ? choice.work().runAlone(request, out)
         : new AbJob(request, choice, limits.limits(), out).run(settings.get(0), settings.get(1));

@@ -8,6 +8,8 @@ import io.corebound.analysis.study.plan.PlanRequest;
 import io.corebound.analysis.study.plan.Planner;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Version;
+import io.corebound.cli.option.ModelOptions;
+import io.corebound.cli.option.PageOutput;
 import io.corebound.records.units.CoreboundException;
 import java.time.Duration;
 import java.util.Objects;
@@ -77,8 +79,8 @@ final class PlanCommand extends Subcommand implements Runnable {
     Stream.of(
             maxNodes == null ? null : "--max-nodes",
             nodePrice == null ? null : "--node-price",
-            options.storage.size() < 2 ? null : "several of --storage",
-            options.network.size() < 2 ? null : "several of --network")
+            options.request().tiers().storage().size() < 2 ? null : "several of --storage",
+            options.request().tiers().network().size() < 2 ? null : "several of --network")
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(
@@ -102,7 +104,7 @@ final class PlanCommand extends Subcommand implements Runnable {
                 input.machine(),
                 input.workloadName(),
                 input.workload(),
-                options.data,
+                options.request().job().data(),
                 input.planned(),
                 input.codec(),
                 installation().levers(),

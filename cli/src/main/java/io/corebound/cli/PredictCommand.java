@@ -3,6 +3,8 @@ package io.corebound.cli;
 import io.corebound.analysis.pages.report.plan.PredictionPage;
 import io.corebound.analysis.pages.report.plan.PredictionSummary;
 import io.corebound.app.model.ModelInput;
+import io.corebound.cli.option.ModelOptions;
+import io.corebound.cli.option.PageOutput;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import java.util.List;
@@ -34,8 +36,8 @@ final class PredictCommand extends Subcommand implements Runnable {
 
   @Override
   public void run() {
-    one("--storage", options.storage);
-    one("--network", options.network);
+    one("--storage", options.request().tiers().storage());
+    one("--network", options.request().tiers().network());
     Prediction prediction = ModelInput.read(installation(), options.request()).predict();
     output.write(
         PredictionPage.of(prediction),

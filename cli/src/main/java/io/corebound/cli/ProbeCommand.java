@@ -10,6 +10,8 @@ import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
 import io.corebound.app.run.Terminal;
 import io.corebound.app.sweep.SweepJob;
+import io.corebound.cli.option.DataFormat;
+import io.corebound.cli.option.RunOptions;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.records.config.MachineFile;
@@ -142,8 +144,13 @@ final class ProbeCommand extends Subcommand implements Callable<Integer> {
     further.put("host", host);
     further.put("network", network);
     RunRequest request =
-        new RunRequest(
-            arguments(), Software.own(installation), options.dataDir(), options.results(), further);
+        options.tagged(
+            new RunRequest(
+                arguments(),
+                Software.own(installation),
+                options.dataDir(),
+                options.results(),
+                further));
     return new ProbeJob(installation, request, chosen, where, budget, stated)
         .run(out(), this::summary)
         .code();

@@ -11,6 +11,7 @@ import io.corebound.app.sweep.ResumedSweep;
 import io.corebound.app.sweep.SizeInTime;
 import io.corebound.app.sweep.SweepJob;
 import io.corebound.app.sweep.SweepRequests;
+import io.corebound.cli.option.RunOptions;
 import io.corebound.cluster.lab.LabUser;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.Jdk;
@@ -314,15 +315,16 @@ final class RunCommand extends Subcommand implements Callable<Integer> {
 
   private RunRequest request(
       ProfileFile chosen, ClusterFile clusterFile, Software software, Map<String, Object> further) {
-    return new RunRequest(
-        arguments(),
-        profile,
-        chosen,
-        clusterFile,
-        software,
-        options.dataDir(),
-        options.results(),
-        keep,
-        further);
+    return options.tagged(
+        new RunRequest(
+            arguments(),
+            profile,
+            chosen,
+            clusterFile,
+            software,
+            options.dataDir(),
+            options.results(),
+            keep,
+            further));
   }
 }

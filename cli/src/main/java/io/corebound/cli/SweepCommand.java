@@ -10,6 +10,7 @@ import io.corebound.app.sweep.SweepJob;
 import io.corebound.app.sweep.SweepPredictions;
 import io.corebound.app.sweep.SweepRequests;
 import io.corebound.app.sweep.SweepText;
+import io.corebound.cli.option.RunOptions;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -138,16 +139,17 @@ public final class SweepCommand extends Subcommand implements Callable<Integer> 
     }
     List<String> doubts = request.cluster().isExternal() ? List.of() : SweepJob.doubtsOfLab();
     RunRequest asked =
-        new RunRequest(
-            arguments(),
-            profileName,
-            measured,
-            request.cluster(),
-            software,
-            before == null ? options.dataDir() : before.dataDir(options.dataDir()),
-            options.results(),
-            false,
-            Map.of(ResumedSweep.REQUEST, request));
+        options.tagged(
+            new RunRequest(
+                arguments(),
+                profileName,
+                measured,
+                request.cluster(),
+                software,
+                before == null ? options.dataDir() : before.dataDir(options.dataDir()),
+                options.results(),
+                false,
+                Map.of(ResumedSweep.REQUEST, request)));
     MicroWork micro = null;
     if (request.machine() == null && !predicted && !request.predictedCells().isEmpty()) {
       micro =

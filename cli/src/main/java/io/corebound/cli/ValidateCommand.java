@@ -5,6 +5,7 @@ import io.corebound.analysis.pages.report.score.ScorePage;
 import io.corebound.analysis.study.score.Score;
 import io.corebound.analysis.study.score.ScoredRun;
 import io.corebound.app.model.CommittedJobs;
+import io.corebound.cli.option.PageOutput;
 import io.corebound.records.run.Environment;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  corebound validate results/MORNING results/NOON results/EVENING",
       "  corebound validate results/RUN --format csv > score.csv",
       "  corebound validate score.csv",
-      "  corebound validate results/RUN --html score.html"
+      "  corebound validate results/RUN --export score.html"
     })
 final class ValidateCommand extends Subcommand implements Runnable {
   @Parameters(

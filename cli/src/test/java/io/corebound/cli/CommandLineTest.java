@@ -68,6 +68,7 @@ class CommandLineTest {
             "predict",
             "explain",
             "compare",
+            "history",
             "validate",
             "report",
             "doctor",

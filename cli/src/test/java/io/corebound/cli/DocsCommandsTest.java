@@ -3,7 +3,10 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.hosts.Checkout;
+import io.corebound.hosts.SortingRun;
 import io.corebound.hosts.ledger.Deletion;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +63,9 @@ class DocsCommandsTest {
     STANDS_FOR.put("(results/)?PROBE", SAMPLES.resolve("measured-2-cores").toString());
     STANDS_FOR.put(
         "/tmp/one\\.csv|^score\\.csv", SAMPLES.resolve("accuracy-1200mb.csv").toString());
-    STANDS_FOR.put("^score\\.html", folder.resolve("score.html").toString());
+    STANDS_FOR.put("^(score|history|page)\\.html", folder.resolve("page.html").toString());
+    tagged();
+    STANDS_FOR.put("^nightly$", folder.resolve("results").toString());
     String probe = Files.readString(Checkout.ROOT.resolve("docs/probe.md"));
     STANDS_FOR.put("^datasheet\\.yaml", write("datasheet.yaml", yaml(probe)));
     STANDS_FOR.put("^(FILE|text\\.txt|my\\.txt)$", write("text.txt", "some words\n"));
@@ -99,6 +104,14 @@ class DocsCommandsTest {
             .collect(Collectors.joining());
     Files.writeString(figures, text + measured);
     return run.toString();
+  }
+
+  /** What an installation in the folder has measured, with tags. */
+  private static void tagged() throws IOException {
+    for (String jdk : List.of("17", "25")) {
+      RunDirectory run = SortingRun.in(folder.resolve("results/run-" + jdk), 10, Map.of());
+      run.write(run.manifest().configured("tags", StructuredFiles.toTree(Map.of("jdk", jdk))));
+    }
   }
 
   private static String write(String name, String text) throws IOException {
@@ -179,7 +192,8 @@ class DocsCommandsTest {
   /** How commands are run that a test can run, by their names. */
   private enum Runner {
     /** From files, for real. */
-    READS(false, "predict", "plan", "explain", "compare", "validate", "report", "doctor"),
+    READS(
+        false, "predict", "plan", "explain", "compare", "history", "validate", "report", "doctor"),
     DRY(false, "run", "probe", "sweep", "lever"),
     /** Each asks another JVM for its benchmarks. */
     MICRO(true, "micro"),
@@ -205,8 +219,12 @@ class DocsCommandsTest {
 
     void run(ShownCommand shown, List<String> words) {
       switch (this) {
-        case READS ->
-            assertStatus(shown, Corebound.run(words.toArray(String[]::new)), 0, allowed(words));
+        case READS -> {
+          boolean ofResults = words.get(0).equals("history") || words.contains("jdk=17");
+          Path root = ofResults ? folder : Checkout.ROOT;
+          assertStatus(
+              shown, Corebound.runIn(root, words.toArray(String[]::new)), 0, allowed(words));
+        }
         case DRY, MICRO -> assertStatus(shown, Corebound.run(dry(words)), 0, 0);
         case COLLECT -> {
           // all but the program is checked before it

@@ -48,7 +48,7 @@ class ExplainTest {
 
       Path html = folder.resolve("job.html");
       Corebound.Result text =
-          Corebound.run(with(machine, "explain", TERASORT, "--html", html.toString()));
+          Corebound.run(with(machine, "explain", TERASORT, "--export", html.toString()));
       assertThat(text.err()).isEmpty();
       assertThat(text.status()).isZero();
       assertThat(text.out()).contains("core-seconds").doesNotContain("NaN");
@@ -174,7 +174,7 @@ class ExplainTest {
               conf.toString(),
               "--format",
               format,
-              "--html",
+              "--export",
               html.toString());
       assertThat(result.status()).as(result.err()).isZero();
       assertThat(result.out()).doesNotContain(SECRET);

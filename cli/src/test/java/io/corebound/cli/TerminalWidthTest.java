@@ -21,6 +21,7 @@ class TerminalWidthTest {
           "plan --machine measured-2-cores --workload terasort --data 400GB --nodes 5 --cores 16"
               + " --storage ssd-sata,nvme --network ethernet-10g --deadline 10min",
           "compare measured-2-cores accuracy-1650mb-2-cores",
+          "history measured-2-cores terasort-1gb-2-cores",
           "validate accuracy-1650mb-2-cores",
           "explain " + Checkout.ROOT.resolve("cluster/src/test/resources/histories"),
           "micro --list",

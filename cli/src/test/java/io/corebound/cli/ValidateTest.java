@@ -38,7 +38,8 @@ class ValidateTest {
         Files.readAllLines(SCORES).stream()
             .filter(l -> l.startsWith("run,") || l.contains(",a98d667e53d4,"))
             .toList());
-    Corebound.Result result = Corebound.run("validate", csv.toString(), "--html", page.toString());
+    Corebound.Result result =
+        Corebound.run("validate", csv.toString(), "--export", page.toString());
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
     assertThat(result.out())

@@ -186,6 +186,31 @@ public record Installation(Path root) {
     return RunDirectory.open(path);
   }
 
+  /**
+   * The run of a path or a name; or, of {@code KEY=VALUE}, those in {@code results/} with that tag,
+   * at least one.
+   */
+  public List<RunDirectory> runs(String nameOrTag) {
+    int equals = nameOrTag.indexOf('=');
+    if (equals < 0 || Files.exists(run(Path.of(nameOrTag)))) {
+      return List.of(openRun(Path.of(nameOrTag)));
+    }
+    List<RunDirectory> tagged =
+        RunDirectory.namesIn(results()).stream()
+            .map(name -> new RunDirectory(results().resolve(name)))
+            .filter(
+                run ->
+                    nameOrTag
+                        .substring(equals + 1)
+                        .equals(run.manifest().tags().get(nameOrTag.substring(0, equals))))
+            .toList();
+    if (tagged.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "%s: neither a run nor a tag of one in %s", nameOrTag, results());
+    }
+    return tagged;
+  }
+
   /** {@code ; did you mean 'x'?} where a run has nearly such a name, or nothing. */
   public String nearRun(String name) {
     List<String> known = new ArrayList<>(RunDirectory.namesIn(results()));

@@ -123,6 +123,7 @@ public final class MachineReader {
                 sharedMemory,
                 new DataSize(SHARED_MEMORY.toFile().getUsableSpace())));
     return new Environment(
+        system.getOperatingSystem().getNetworkParams().getHostName(),
         cpuName(
             processor.getProcessorIdentifier().getName(),
             KernelFile.text(Path.of("/proc/cpuinfo")).orElse("")),
@@ -135,6 +136,7 @@ public final class MachineReader {
         limits.memoryBytes().isPresent() ? new DataSize(limits.memoryBytes().getAsLong()) : null,
         limits.cores().isPresent() ? limits.cores().getAsDouble() : null,
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        new KernelSettings(Path.of("/")).read(),
         operatingSystem(system.getOperatingSystem()),
         clockSource,
         virtualization,

@@ -8,6 +8,9 @@ import java.util.Map;
 /**
  * {@code environment.json}: what the machine is, and what makes measurements on it doubtful.
  *
+ * @param host its name; empty where an older corebound wrote the file
+ * @param kernelSettings by setting, those that change figures, such as {@code
+ *     transparent_hugepage}; without those that the machine does not have
  * @param logicalCpus logical CPUs that this process may use; the model's cores
  * @param maxFrequencyMhz nominal or maximum clock; 0 where unknown
  * @param caches size by cache, as {@code L1d}, {@code L2}, {@code L3}
@@ -19,6 +22,7 @@ import java.util.Map;
  */
 @RecordBuilder
 public record Environment(
+    String host,
     String cpuModel,
     int logicalCpus,
     int physicalCores,
@@ -29,6 +33,7 @@ public record Environment(
     DataSize memoryLimit,
     Double cpuLimitCores,
     String kernel,
+    Map<String, String> kernelSettings,
     String operatingSystem,
     String clockSource,
     String virtualization,
@@ -38,4 +43,11 @@ public record Environment(
     Map<String, String> nativeLibraries,
     Map<String, String> tools,
     List<String> doubts)
-    implements EnvironmentBuilder.With {}
+    implements EnvironmentBuilder.With {
+
+  /** Files of an older corebound lack some. */
+  public Environment {
+    host = host == null ? "" : host;
+    kernelSettings = kernelSettings == null ? Map.of() : kernelSettings;
+  }
+}

@@ -4,6 +4,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,6 +35,9 @@ public record RunManifest(
     Integer measurementRows)
     implements RunManifestBuilder.With {
 
+  /** The key of the configuration with the user's tags. */
+  public static final String TAGS = "tags";
+
   private static final String RESUMED = "resumed-";
 
   /** Version of the run directory's layout. */
@@ -47,6 +52,16 @@ public record RunManifest(
   /** The command that made the run, such as {@code sweep}; {@code run} where none is recorded. */
   public String command() {
     return commandLine.stream().findFirst().orElse("run");
+  }
+
+  /** The user's own marks of the run, by key; {@code --tag}. */
+  public Map<String, String> tags() {
+    Map<String, String> tags = new TreeMap<>();
+    configuration
+        .path(TAGS)
+        .properties()
+        .forEach(tag -> tags.put(tag.getKey(), tag.getValue().asString()));
+    return tags;
   }
 
   /** A stage of a run; its end is null while it runs. */

@@ -80,6 +80,7 @@ final class Filters extends AbstractExtension {
     filters.put("sentence", text(t -> Words.sentence(String.valueOf(t))));
     filters.put("workload", text(t -> Words.workload(String.valueOf(t))));
     filters.put("operation", text(t -> Words.operation(String.valueOf(t))));
+    filters.put("fact", text(t -> Words.fact(String.valueOf(t))));
     filters.put(
         "words",
         text(t -> String.valueOf(t).toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ')));

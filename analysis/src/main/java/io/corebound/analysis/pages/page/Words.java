@@ -3,10 +3,31 @@ package io.corebound.analysis.pages.page;
 import io.corebound.records.history.Interval;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Names and phrases that all pages share. */
 public final class Words {
   private static final int LONGEST = 60;
+
+  private static final Map<String, String> FACTS =
+      Map.ofEntries(
+          Map.entry("cpu_model", "CPU"),
+          Map.entry("logical_cpus", "logical CPUs"),
+          Map.entry("physical_cores", "physical cores"),
+          Map.entry("smt", "SMT"),
+          Map.entry("max_frequency_mhz", "clock [MHz]"),
+          Map.entry("caches.", "cache "),
+          Map.entry("memory_limit", "memory limit"),
+          Map.entry("cpu_limit_cores", "CPU limit [cores]"),
+          Map.entry("operating_system", "system"),
+          Map.entry("clock_source", "clock source"),
+          Map.entry("file_systems.", "file system of "),
+          Map.entry("jdk", "JDK"),
+          Map.entry("hadoop", "Hadoop"),
+          Map.entry("kernel_settings.", "kernel setting "),
+          Map.entry("native_libraries.", "native "),
+          Map.entry("tools.", "tool "),
+          Map.entry("jvm_flags", "flags of the measured JVMs (hash)"));
 
   private Words() {}
 
@@ -79,5 +100,16 @@ public final class Words {
   /** With the full stop that reasons often lack. */
   public static String sentence(String text) {
     return text.isEmpty() || text.matches("(?s).*[.!?]\\s*") ? text.strip() : text.strip() + ".";
+  }
+
+  /** What a fact of {@code environment.json} is called, by its key. */
+  public static String fact(String key) {
+    for (Map.Entry<String, String> word : FACTS.entrySet()) {
+      if (key.equals(word.getKey())
+          || word.getKey().endsWith(".") && key.startsWith(word.getKey())) {
+        return word.getValue() + key.substring(word.getKey().length());
+      }
+    }
+    return key;
   }
 }

@@ -79,7 +79,7 @@ public record ComparedRun(
   }
 
   /** Every figure that can be compared, by what it is; those that are not above zero are none. */
-  Map<FigureKey, Figure> figures() {
+  public Map<FigureKey, Figure> figures() {
     Map<FigureKey, Figure> figures = new TreeMap<>();
     variants().forEach(rows -> ofVariant(rows, figures));
     jobFigures().forEach((key, values) -> figures.put(key, ofRepetitions(values)));

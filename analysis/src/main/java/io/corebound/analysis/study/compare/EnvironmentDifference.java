@@ -33,7 +33,8 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
   private static final Set<String> SKIPPED =
       Set.of("data_dir", "keep", "sweep.machine", ComparedRun.INTERLEAVED_WITH);
 
-  static List<EnvironmentDifference> between(List<ComparedRun> a, List<ComparedRun> b) {
+  /** All that is not the same on two sides, machine and software first. */
+  public static List<EnvironmentDifference> between(List<ComparedRun> a, List<ComparedRun> b) {
     return Stream.concat(
             between(a, b, EnvironmentDifference::facts, false),
             between(a, b, EnvironmentDifference::settings, true))
@@ -88,6 +89,8 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
     Map<String, String> facts = new LinkedHashMap<>();
     run.environment().map(Records::byColumn).orElse(Map.of()).forEach((n, v) -> put(n, v, facts));
     facts.remove("doubts");
+    // what an older corebound did not write
+    facts.values().removeIf(String::isEmpty);
     facts.put("jvm_flags", flags(run));
     facts.put(
         "corebound", run.manifest().coreboundVersion() + ", commit " + run.manifest().commit());

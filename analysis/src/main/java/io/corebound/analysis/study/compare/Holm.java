@@ -9,11 +9,11 @@ import java.util.stream.IntStream;
  * procedure, Scandinavian Journal of Statistics 6, 1979. The chance that even one of all the
  * differences found is none stays below the level, whatever depends on what.
  */
-final class Holm {
+public final class Holm {
   private Holm() {}
 
   /** Adjusted p-values, in the order given. */
-  static double[] adjust(List<Double> p) {
+  public static double[] adjust(List<Double> p) {
     List<Integer> ascending =
         IntStream.range(0, p.size()).boxed().sorted(Comparator.comparing(p::get)).toList();
     double[] adjusted = new double[p.size()];

@@ -107,6 +107,7 @@ public final class RunFixture {
     StructuredFiles.writeJson(
         run.environmentFile(),
         new Environment(
+            "node7",
             cpu,
             2,
             1,
@@ -117,6 +118,7 @@ public final class RunFixture {
             null,
             null,
             "Linux 6.1.0-18-amd64",
+            Map.of("transparent_hugepage", "madvise"),
             "Debian GNU/Linux 12 (bookworm)",
             "tsc",
             "kvm",

@@ -7,10 +7,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Names of figures for people: of its parameters those that tell a variant from the others. */
-final class FigureNames {
+public final class FigureNames {
   private final Map<String, List<FigureKey>> byName;
 
-  FigureNames(List<FigureKey> all) {
+  /** Of the figures that are told apart. */
+  public FigureNames(List<FigureKey> all) {
     byName = all.stream().collect(Collectors.groupingBy(FigureKey::name));
   }
 

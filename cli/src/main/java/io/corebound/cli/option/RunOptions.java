@@ -1,12 +1,14 @@
-package io.corebound.cli;
+package io.corebound.cli.option;
 
+import io.corebound.app.run.RunRequest;
 import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of every command that measures this machine and makes a run directory. */
-final class RunOptions {
+public final class RunOptions {
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
@@ -26,28 +28,35 @@ final class RunOptions {
   @Option(names = "--dry-run", description = "check all that is asked for, and do nothing")
   private boolean dryRun;
 
+  @Mixin private TagOptions tags;
+
   /** Read by the launcher, which installs; named here for --help. */
   @Option(names = "--yes", description = "install what is missing without asking")
   private boolean yes;
 
   /** Whether all is checked and nothing is done. */
-  boolean dryRun() {
+  public boolean dryRun() {
     return dryRun;
   }
 
   /** The end of a dry run that has no plan to print. */
-  ExitStatus checked(PrintWriter out) {
+  public ExitStatus checked(PrintWriter out) {
     out.println("dry run: what is asked for is valid; nothing was started");
     return ExitStatus.OK;
   }
 
+  /** The same request with the user's tags. */
+  public RunRequest tagged(RunRequest request) {
+    return tags.tagged(request);
+  }
+
   /** Folder for the data; null for the project's own. */
-  Path dataDir() {
+  public Path dataDir() {
     return dataDir;
   }
 
   /** Folder that the run directory is made in; null for the project's own. */
-  Path results() {
+  public Path results() {
     return results;
   }
 }

@@ -1,4 +1,4 @@
-package io.corebound.cli;
+package io.corebound.cli.option;
 
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Software;
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The Hadoop and the JDK that are measured, as options. */
-final class SoftwareOptions {
+public final class SoftwareOptions {
   @Option(
       names = "--hadoop-home",
       paramLabel = "DIR",
@@ -20,24 +20,24 @@ final class SoftwareOptions {
   private Path javaHome;
 
   /** Folder of the Hadoop; null for the project's own. */
-  Path hadoopHome() {
+  public Path hadoopHome() {
     return hadoopHome;
   }
 
   /** Folder of the JDK; null for the one that corebound runs on. */
-  Path javaHome() {
+  public Path javaHome() {
     return javaHome;
   }
 
   /** The same with what these leave open taken from others. */
-  SoftwareOptions over(SoftwareOptions others) {
+  public SoftwareOptions over(SoftwareOptions others) {
     SoftwareOptions both = new SoftwareOptions();
     both.hadoopHome = hadoopHome == null ? others.hadoopHome : hadoopHome;
     both.javaHome = javaHome == null ? others.javaHome : javaHome;
     return both;
   }
 
-  Software software(Installation installation) {
+  public Software software(Installation installation) {
     return Software.of(installation, hadoopHome, javaHome);
   }
 }

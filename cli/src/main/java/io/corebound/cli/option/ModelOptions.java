@@ -1,4 +1,4 @@
-package io.corebound.cli;
+package io.corebound.cli.option;
 
 import io.corebound.app.model.ModelRequest;
 import io.corebound.records.units.DataSize;
@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options of every command that asks the model: whose costs, which job, which cluster. */
-final class ModelOptions {
+public final class ModelOptions {
   @Option(
       names = "--machine",
       required = true,
@@ -32,7 +32,7 @@ final class ModelOptions {
       names = "--data",
       paramLabel = "SIZE",
       description = "payload of the input, such as 400GB")
-  DataSize data;
+  private DataSize data;
 
   @Option(
       names = "--cluster",
@@ -87,7 +87,7 @@ final class ModelOptions {
       split = ",",
       description =
           "a file of configs/storage, or a path: its nominal figures replace the measured disk")
-  List<String> storage = List.of();
+  private List<String> storage = List.of();
 
   @Option(
       names = "--network",
@@ -95,7 +95,7 @@ final class ModelOptions {
       split = ",",
       description =
           "a file of configs/network, or a path: its nominal figures replace the measured link")
-  List<String> network = List.of();
+  private List<String> network = List.of();
 
   @Option(
       names = "--disks-per-node",
@@ -103,7 +103,8 @@ final class ModelOptions {
       description = "disks of --storage in a node (default: devices_per_node of its file)")
   Integer disksPerNode;
 
-  ModelRequest request() {
+  /** What is asked for. */
+  public ModelRequest request() {
     return new ModelRequest(
         machine,
         base,

@@ -1,4 +1,4 @@
-package io.corebound.cli;
+package io.corebound.cli.option;
 
 import io.corebound.records.units.DataSize;
 import java.time.Duration;
@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
 /** How words of the command line become values. */
-final class Converters {
+public final class Converters {
   private Converters() {}
 
-  static DataSize dataSize(String text) {
+  public static DataSize dataSize(String text) {
     try {
       return DataSize.parse(text);
     } catch (IllegalArgumentException e) {
@@ -22,7 +22,7 @@ final class Converters {
       Pattern.compile("(?:([0-9]+)h)?(?:([0-9]+)min)?(?:([0-9]+)s)?");
 
   /** {@code 30min}, {@code 1h30min}, {@code 90s}. */
-  static Duration duration(String text) {
+  public static Duration duration(String text) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (text.isBlank() || !matcher.matches()) {
       throw new TypeConversionException(

@@ -1,4 +1,4 @@
-package io.corebound.cli;
+package io.corebound.cli.option;
 
 import io.corebound.analysis.study.compare.Limits;
 import io.corebound.records.units.CoreboundException;
@@ -6,11 +6,11 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** From which size on a difference between two runs matters, as options. */
-final class LimitOptions {
+public final class LimitOptions {
   private static final String MARGIN = "--margin";
   private static final String THRESHOLD = "--threshold";
 
-  static final List<String> NAMES = List.of(MARGIN, THRESHOLD);
+  public static final List<String> NAMES = List.of(MARGIN, THRESHOLD);
 
   @Option(
       names = MARGIN,
@@ -27,7 +27,7 @@ final class LimitOptions {
           "a figure that is worse by more than this is a regression (default: ${DEFAULT-VALUE})")
   private double threshold;
 
-  Limits limits() {
+  public Limits limits() {
     try {
       return new Limits(margin, threshold);
     } catch (IllegalArgumentException e) {

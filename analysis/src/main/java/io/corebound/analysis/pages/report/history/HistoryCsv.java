@@ -1,0 +1,68 @@
+package io.corebound.analysis.pages.report.history;
+
+import io.corebound.analysis.study.compare.FigureKey;
+import io.corebound.analysis.study.history.MachineHistory;
+import io.corebound.analysis.study.history.RunHistory;
+import io.corebound.analysis.study.history.Series;
+import io.corebound.records.format.CsvFiles;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Runs over time as CSV: a row a run, a column a figure, as programs read it that look for changes
+ * themselves (Apache Otava: {@code time_column: time}). Columns of software and of tags come first.
+ */
+public final class HistoryCsv {
+  private static final List<String> SOFTWARE = List.of("corebound", "jdk", "hadoop", "kernel");
+
+  private HistoryCsv() {}
+
+  /** The whole table. */
+  public static String of(RunHistory history) {
+    Set<String> tags = new TreeSet<>();
+    Set<FigureKey> keys = new TreeSet<>();
+    for (MachineHistory machine : history.machines()) {
+      machine.runs().forEach(r -> tags.addAll(r.tags().keySet()));
+      machine.series().forEach(s -> keys.add(s.key()));
+    }
+    List<String> columns = new ArrayList<>(List.of("time", "machine", "run"));
+    columns.addAll(SOFTWARE);
+    columns.addAll(tags);
+    // two keys of one name cannot be told apart by a reader either
+    Set<String> names = new LinkedHashSet<>();
+    keys.forEach(k -> names.add(name(k)));
+    columns.addAll(names);
+    List<List<?>> rows = new ArrayList<>();
+    for (MachineHistory machine : history.machines()) {
+      for (int i = 0; i < machine.runs().size(); i++) {
+        rows.add(row(machine, i, tags, names));
+      }
+    }
+    return CsvFiles.toText(columns, rows);
+  }
+
+  private static List<?> row(MachineHistory machine, int run, Set<String> tags, Set<String> names) {
+    MachineHistory.Entry entry = machine.runs().get(run);
+    List<Object> row = new ArrayList<>(List.of(entry.at(), machine.host(), entry.id()));
+    SOFTWARE.forEach(name -> row.add(entry.software().get(name)));
+    tags.forEach(tag -> row.add(entry.tags().get(tag)));
+    Map<String, Double> values = new java.util.HashMap<>();
+    for (Series series : machine.series()) {
+      series.points().stream()
+          .filter(p -> p.run() == run)
+          .forEach(p -> values.put(name(series.key()), p.value()));
+    }
+    names.forEach(name -> row.add(values.get(name)));
+    return row;
+  }
+
+  /** {@code sort.quicksort records=1000 cost [core-ns/B]}. */
+  private static String name(FigureKey key) {
+    return "%s %s [%s]"
+        .formatted((key.name() + " " + key.variant()).strip(), key.figure(), key.unit());
+  }
+}

@@ -1,0 +1,50 @@
+package io.corebound.analysis.pages.report.history;
+
+import io.corebound.analysis.pages.page.Sentences;
+import io.corebound.analysis.study.history.MachineHistory;
+import io.corebound.analysis.study.history.RunHistory;
+import java.util.Map;
+
+/**
+ * The newest figures beside what is usual, in the text format that OpenMetrics and Prometheus
+ * share, without times, which node_exporter's collector of text files refuses.
+ */
+public final class HistoryMetrics {
+  private static final Sentences SAY = Sentences.of(HistoryMetrics.class, "history");
+
+  private HistoryMetrics() {}
+
+  /** A figure and whose it is. */
+  public record Sample(MachineHistory machine, MachineHistory.Newest newest) {
+    /** Labels, their values quoted. */
+    public String labels() {
+      return "machine=\"%s\",operation=\"%s\",variant=\"%s\",figure=\"%s\",unit=\"%s\""
+          .formatted(
+              quoted(machine.host()),
+              quoted(newest.series().key().name()),
+              quoted(newest.series().key().variant()),
+              quoted(newest.series().key().figure()),
+              quoted(newest.series().key().unit()));
+    }
+
+    private static String quoted(String text) {
+      return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+
+    /** Whether it is worse than usual, as a number. */
+    public int isWorse() {
+      return machine.worse().anyMatch(w -> w.equals(newest)) ? 1 : 0;
+    }
+  }
+
+  /** The whole text. */
+  public static String of(RunHistory history) {
+    return SAY.lines(
+        "metrics",
+        Map.of(
+            "samples",
+            history.machines().stream()
+                .flatMap(m -> m.newest().stream().map(n -> new Sample(m, n)))
+                .toList()));
+  }
+}

@@ -1,7 +1,0 @@
-package io.corebound.cli;
-
-enum DataFormat {
-  TEXT,
-  JSON,
-  CSV
-}

@@ -1,0 +1,7 @@
+package io.corebound.cli.option;
+
+public enum DataFormat {
+  TEXT,
+  JSON,
+  CSV
+}
