@@ -58,6 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ReportCommand.class,
       DoctorCommand.class,
       CleanCommand.class,
+      PackageCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {

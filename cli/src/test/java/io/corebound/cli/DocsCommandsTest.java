@@ -194,6 +194,8 @@ class DocsCommandsTest {
     /** From files, for real. */
     READS(
         false, "predict", "plan", "explain", "compare", "history", "validate", "report", "doctor"),
+    /** Of 180 MB: PackageIT. */
+    HELP(false, "package"),
     DRY(false, "run", "probe", "sweep", "lever"),
     /** Each asks another JVM for its benchmarks. */
     MICRO(true, "micro"),
@@ -226,6 +228,7 @@ class DocsCommandsTest {
               shown, Corebound.runIn(root, words.toArray(String[]::new)), 0, allowed(words));
         }
         case DRY, MICRO -> assertStatus(shown, Corebound.run(dry(words)), 0, 0);
+        case HELP -> assertStatus(shown, Corebound.run(words.get(0), "--help"), 0, 0);
         case COLLECT -> {
           // all but the program is checked before it
           List<String> no = new ArrayList<>(words.subList(0, words.indexOf("--") + 1));

@@ -33,7 +33,7 @@ public final class Doctor {
   /** Prints it, with the command that installs what is missing. */
   public static ExitStatus examine(Installation installation, PrintWriter out) {
     LocalHost host = LocalHost.forQuestions();
-    List<Requirement> requirements = Requirements.check(host);
+    List<Requirement> requirements = Requirements.check(host, installation.root());
     requirements.forEach(
         r ->
             print(

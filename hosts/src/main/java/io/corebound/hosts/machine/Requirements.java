@@ -3,9 +3,11 @@ package io.corebound.hosts.machine;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
-import io.corebound.hosts.process.ShellScript;
 import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -13,20 +15,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What corebound needs of a machine. The table is the resource {@code requirements.txt}, which the
+ * What corebound needs of a machine. The table is the file {@code requirements.txt}, which the
  * launcher {@code ./corebound} reads as well, because it must also work where Java is missing.
  */
 public final class Requirements {
   private static final List<String> MANAGERS = List.of("apt", "dnf", "zypper", "apk");
   private static final int FIELDS = 10;
 
+  /** Of the folder in which corebound lies. */
+  public static final Path TABLE =
+      Path.of("hosts/src/main/resources/io/corebound/hosts/machine/requirements.txt");
+
   private Requirements() {}
 
-  /** Looks for everything in the table. */
-  public static List<Requirement> check(Host host) {
-    return table().stream().map(fields -> check(host, fields)).toList();
+  /** Looks for everything in the table of the corebound that lies in a folder. */
+  public static List<Requirement> check(Host host, Path root) {
+    return table(root).stream().map(fields -> check(host, fields)).toList();
   }
 
   /**
@@ -84,19 +92,37 @@ public final class Requirements {
   }
 
   /** The rows of the table, each with all its fields. */
-  static List<List<String>> table() {
+  static List<List<String>> table(Path root) {
     List<List<String>> rows =
-        ShellScript.read(Requirements.class, "requirements.txt")
-            .lines()
+        lines(root)
             .filter(line -> !line.startsWith("#"))
             .map(line -> List.of(line.split("\\|", -1)))
             .toList();
     for (List<String> fields : rows) {
       if (fields.size() != FIELDS) {
-        throw new IllegalStateException(
-            "requirements.txt: not %s fields: %s".formatted(FIELDS, fields));
+        throw new IllegalStateException("%s: not %s fields: %s".formatted(TABLE, FIELDS, fields));
       }
     }
     return rows;
+  }
+
+  /** The table for where corebound is only run, neither built nor tested. */
+  public static String withoutBuild(Path root) {
+    return lines(root)
+        .filter(line -> line.startsWith("#") || !isOfBuild(line.split("\\|", -1)))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static boolean isOfBuild(String[] fields) {
+    return List.of("mvn", "git").contains(fields[1]) || List.of("test", "long").contains(fields[3]);
+  }
+
+  private static Stream<String> lines(Path root) {
+    try {
+      return Files.readString(root.resolve(TABLE)).lines();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

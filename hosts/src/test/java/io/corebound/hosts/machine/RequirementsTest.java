@@ -2,6 +2,7 @@ package io.corebound.hosts.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.process.LocalHost;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class RequirementsTest {
 
   @Test
   void whatRunsThisTestIsPresentWithItsVersion() {
-    List<Requirement> checked = Requirements.check(host);
+    List<Requirement> checked = Requirements.check(host, Checkout.ROOT);
     assertThat(checked)
         .filteredOn(r -> r.name().equals("JDK 17 or newer"))
         .singleElement()
@@ -29,7 +30,7 @@ class RequirementsTest {
 
   @Test
   void everyRowSaysWhatForAndWhatIsLostWithoutIt() {
-    assertThat(Requirements.table())
+    assertThat(Requirements.table(Checkout.ROOT))
         .allSatisfy(
             row -> {
               assertThat(row).hasSize(10).allSatisfy(field -> assertThat(field).isNotBlank());
