@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.pages.report.compare.BenchmarkAction;
 import io.corebound.analysis.pages.report.compare.ComparisonCsv;
 import io.corebound.analysis.pages.report.compare.ComparisonPage;
 import io.corebound.analysis.study.compare.ComparedRun;
@@ -94,13 +95,15 @@ final class CompareCommand extends Subcommand implements Callable<Integer> {
 
   private int compare(List<ComparedRun> a, List<ComparedRun> b, Limits limits) {
     RunComparison comparison = RunComparison.of(a, b, limits);
-    output.write(
-        ComparisonPage.of(comparison, Version.version(), installation().commit()),
-        () -> ComparisonCsv.of(comparison),
-        comparison,
-        "runs",
-        "worse",
-        "better");
+    output
+        .with(PageOutput.Format.BENCHMARK_ACTION, () -> BenchmarkAction.of(comparison))
+        .write(
+            ComparisonPage.of(comparison, Version.version(), installation().commit()),
+            () -> ComparisonCsv.of(comparison),
+            comparison,
+            "runs",
+            "worse",
+            "better");
     return (comparison.regressions().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED).code();
   }
 }

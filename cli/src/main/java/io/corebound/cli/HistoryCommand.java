@@ -9,6 +9,8 @@ import io.corebound.app.run.Version;
 import io.corebound.cli.option.PageOutput;
 import io.corebound.cli.option.Tag;
 import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
@@ -17,6 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +41,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  corebound history",
       "  corebound history nightly --tag suite=sort --export history.html",
-      "  corebound history --format openmetrics > /var/lib/node_exporter/corebound.prom",
+      "  corebound history --export /var/lib/node_exporter/corebound.prom",
       "",
       "Each machine's runs are judged apart, by the name of its host."
     })
@@ -65,6 +69,9 @@ final class HistoryCommand extends Subcommand implements Callable<Integer> {
       description = "changes up to this are not told (default: ${DEFAULT-VALUE})")
   private double threshold;
 
+  @Option(names = "--host", paramLabel = "NAME", description = "only runs of this host")
+  private String host;
+
   @Option(
       names = "--any-host",
       description = "take all runs for one machine's, as those of a pipeline's containers")
@@ -80,21 +87,21 @@ final class HistoryCommand extends Subcommand implements Callable<Integer> {
     }
     List<ComparedRun> runs = new ArrayList<>();
     List<RunHistory.Skipped> skipped = new ArrayList<>();
-    Map<String, Integer> otherTags = new LinkedHashMap<>();
+    Set<String> others = new TreeSet<>();
     for (RunDirectory run : directories()) {
       try {
-        Map<String, String> own = run.manifest().tags();
-        if (tags.stream().allMatch(t -> t.value().equals(own.get(t.key())))) {
-          runs.add(ComparedRun.read(run));
+        RunManifest manifest = run.manifest();
+        if (tags.stream().allMatch(t -> t.value().equals(manifest.tags().get(t.key())))) {
+          take(run, manifest, runs, others, skipped);
         } else {
-          own.forEach((key, value) -> otherTags.merge(key + "=" + value, 1, Integer::sum));
+          manifest.tags().forEach((key, value) -> others.add(key + "=" + value));
         }
       } catch (CoreboundException e) {
-        skipped.add(new RunHistory.Skipped(run.root().getFileName().toString(), e.getMessage()));
+        skipped.add(new RunHistory.Skipped(name(run), e.getMessage()));
       }
     }
     if (runs.isEmpty()) {
-      throw nothing(skipped, otherTags);
+      throw nothing(skipped, others);
     }
     RunHistory history = RunHistory.of(runs, skipped, threshold, anyHost);
     output
@@ -112,6 +119,10 @@ final class HistoryCommand extends Subcommand implements Callable<Integer> {
   /** Each run once, whether it was named or lies in a folder that was. */
   private List<RunDirectory> directories() {
     Map<Path, RunDirectory> found = new LinkedHashMap<>();
+    if (folders.isEmpty() && RunDirectory.namesIn(installation().results()).isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "%s: no run in it; measure first, or name a folder of runs", installation().results());
+    }
     for (Path named : folders.isEmpty() ? List.of(installation().results()) : folders) {
       Path folder = installation().run(named);
       List<Path> runs = new ArrayList<>();
@@ -129,18 +140,47 @@ final class HistoryCommand extends Subcommand implements Callable<Integer> {
     return List.copyOf(found.values());
   }
 
-  private CoreboundException nothing(
-      List<RunHistory.Skipped> skipped, Map<String, Integer> otherTags) {
-    if (!skipped.isEmpty()) {
-      return CoreboundException.invalidInput(
-          "no run to show; of %s the first: %s", skipped.size(), skipped.get(0).reason());
+  private static String name(RunDirectory run) {
+    return run.root().getFileName().toString();
+  }
+
+  /** Takes a run whose figures are those of one setting, measured whole. */
+  private void take(
+      RunDirectory directory,
+      RunManifest manifest,
+      List<ComparedRun> runs,
+      Set<String> others,
+      List<RunHistory.Skipped> skipped) {
+    ComparedRun run = ComparedRun.read(directory);
+    if (run.tookTurns()) {
+      skipped.add(new RunHistory.Skipped(name(directory), "a side of micro --ab"));
+    } else if (manifest.state() != State.OK) {
+      skipped.add(
+          new RunHistory.Skipped(
+              name(directory),
+              "ended %s: %s".formatted(manifest.state(), manifest.reason().strip())));
+    } else if (host != null && !host.equals(RunHistory.host(run))) {
+      others.add("host " + RunHistory.host(run));
+    } else {
+      runs.add(run);
     }
-    String wanted = String.join(" ", tags.stream().map(Tag::toString).toList());
+  }
+
+  private CoreboundException nothing(List<RunHistory.Skipped> skipped, Set<String> others) {
+    List<String> wanted = new ArrayList<>(tags.stream().map(Tag::toString).toList());
+    if (host != null) {
+      wanted.add("host " + host);
+    }
+    if (!wanted.isEmpty()) {
+      return CoreboundException.invalidInput(
+          others.isEmpty()
+              ? "no run with %s: none has a tag; give it with --tag when you measure"
+              : "no run with %s; there are %s",
+          String.join(" and ", wanted),
+          String.join(", ", others.stream().limit(MOST_TAGS).toList()));
+    }
     return CoreboundException.invalidInput(
-        otherTags.isEmpty()
-            ? "no run has the tag %s: none has any; give tags with --tag when you measure"
-            : "no run has the tag %s; tags of these runs: %s",
-        wanted,
-        String.join(", ", otherTags.keySet().stream().limit(MOST_TAGS).toList()));
+        "no run to show; of %s left out, the first is %s: %s",
+        skipped.size(), skipped.get(0).run(), skipped.get(0).reason());
   }
 }

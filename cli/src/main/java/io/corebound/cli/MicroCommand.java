@@ -204,6 +204,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
             arguments.addAll(List.of(option, folder.toString()));
           }
         });
+    options.tags().forEach((key, value) -> arguments.addAll(List.of("--tag", key + "=" + value)));
     if (options.dryRun()) {
       return options.checked(out());
     }

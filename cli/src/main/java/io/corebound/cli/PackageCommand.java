@@ -30,8 +30,8 @@ final class PackageCommand extends Subcommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (Files.exists(folder) && !Files.isDirectory(folder) && !folder.toString().isEmpty()) {
-      throw CoreboundException.invalidInput("--output %s: is no folder", folder);
+    if (Files.exists(folder.toAbsolutePath()) && !Files.isDirectory(folder.toAbsolutePath())) {
+      throw CoreboundException.invalidInput("--output %s: is not a folder", folder);
     }
     Path archive =
         Packer.pack(

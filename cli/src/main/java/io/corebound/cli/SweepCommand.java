@@ -190,10 +190,11 @@ public final class SweepCommand extends Subcommand implements Callable<Integer> 
             || measure != null
             || !only.isEmpty()
             || corpus != null
-            || machine != null)) {
+            || machine != null
+            || !options.tags().isEmpty())) {
       throw CoreboundException.invalidInput(
           "--resume continues a run with its original options; leave out the sweep, --profile,"
-              + " --size, --only, --corpus, --machine and --measure");
+              + " --size, --only, --corpus, --machine, --tag and --measure");
     }
     if (resume != null && options.results() != null) {
       throw CoreboundException.invalidInput("--resume stays in its run; leave out --results");

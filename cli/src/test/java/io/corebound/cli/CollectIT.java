@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,12 +39,13 @@ class CollectIT extends CollectProcess {
     Path times = folder.resolve("times");
     try (ForeignResources other = ForeignResources.ifRoot(folder)) {
       String script = "timeout 5 sha256sum /dev/zero; echo out; echo err >&2; times >'%s'";
-      collect("--", "sh", "-c", script.formatted(times));
+      collect("--tag", "night=1", "--", "sh", "-c", script.formatted(times));
       assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
     }
     assertThat(process.exitValue()).as(err()).isZero();
     assertThat(out()).as("standard output is the command's alone").isEqualTo("out\n");
     assertThat(err()).contains("err\n").contains("was bound by the CPU").contains("Report: ");
+    assertThat(run().manifest().tags()).containsExactly(Map.entry("night", "1"));
     CommandResult command = command();
     assertThat(command.exitStatus()).isZero();
     assertThat(command.elapsedS()).isGreaterThan(4.9);

@@ -73,6 +73,7 @@ class CommandLineTest {
             "report",
             "doctor",
             "clean",
+            "package",
             "Exit status");
     assertThat(result.status()).isZero();
     assertThat(Corebound.run("help").out()).isEqualTo(result.out());

@@ -45,6 +45,13 @@ class CompareTest {
     assertThat(row.path("regression").asBoolean()).isTrue();
     assertThat(json.status()).isEqualTo(1);
 
+    Corebound.Result action =
+        Corebound.run("compare", before, after, "--format", "benchmark-action");
+    JsonNode entry = StructuredFiles.parseJson(action.out()).path(0);
+    assertThat(entry.path("name").asString()).isEqualTo("sort, cost");
+    assertThat(entry.path("unit").asString()).isEqualTo("ns/B");
+    assertThat(entry.path("value").asDouble()).isBetween(11.9, 12.1);
+
     Corebound.Result csv = Corebound.run("compare", before, after, "--format", "csv");
     Path table = Files.writeString(folder.resolve("table.csv"), csv.out());
     assertThat(CsvFiles.read(table, List.of("name", "verdict", "ratio", "regression")))

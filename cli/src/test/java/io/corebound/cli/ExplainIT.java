@@ -8,7 +8,6 @@ import io.corebound.records.format.StructuredFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -27,27 +26,29 @@ class ExplainIT {
 
   @TempDir Path folder;
 
+  /** Its output; by CPU time, which other programs change less than the clock's. */
   private String explained(Duration limit, String... more) throws Exception {
-    Instant start = Instant.now();
     Process process = Corebound.start(folder, more);
-    assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
-    Duration taken = Duration.between(start, Instant.now());
+    Duration used = Duration.ZERO;
+    long endNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (!process.waitFor(50, TimeUnit.MILLISECONDS)) {
+      assertThat(System.nanoTime()).isLessThan(endNs);
+      used = process.info().totalCpuDuration().orElse(used);
+    }
     assertThat(process.exitValue()).as(Corebound.text(folder, "err")).isZero();
-    System.out.println(String.join(" ", more) + ": " + taken);
-    assertThat(taken).isLessThan(limit);
+    assertThat(used).as("CPU time of %s", String.join(" ", more)).isPositive().isLessThan(limit);
     return Corebound.text(folder, "out");
   }
 
   @ParameterizedTest
   @CsvSource({"3.5.0-terasort.jhist, m_000000", "0.23.1-sleep.jhist, m_000005"})
   @Tag("long")
-  void jobOfAHundredThousandAttemptsIsExplainedInTenSeconds(String name, String map)
-      throws Exception {
+  void jobOfAHundredThousandAttemptsIsExplainedInSeconds(String name, String map) throws Exception {
     Path file =
         RepeatedHistory.write(HISTORIES.resolve(name), map, 100_000, folder.resolve("large.jhist"));
     String json =
         explained(
-            Duration.ofSeconds(10),
+            Duration.ofSeconds(25),
             "explain",
             file.toString(),
             "--machine",
@@ -60,7 +61,7 @@ class ExplainIT {
 
   @Test
   @Tag("long")
-  void folderOfAThousandHistoriesIsReadInAMinute() throws Exception {
+  void folderOfAThousandHistoriesIsReadInMinutes() throws Exception {
     Path done = Files.createDirectory(folder.resolve("done"));
     for (int i = 0; i < 1000; i++) {
       boolean avro = i % 2 == 0;
@@ -72,7 +73,7 @@ class ExplainIT {
     }
     String json =
         explained(
-            Duration.ofSeconds(60),
+            Duration.ofSeconds(120),
             "explain",
             done.toString(),
             "--machine",

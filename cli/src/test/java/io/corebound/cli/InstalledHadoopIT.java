@@ -177,8 +177,9 @@ class InstalledHadoopIT {
                 .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
                 // a sort buffer in which little data spill several times
                 .replace(
-                    "[MapOutputBufferBenchmark], model: true,",
-                    "[MapOutputBufferBenchmark], parameters: {sortMib: ['5']}, model: true,")
+                    "[MapOutputBufferBenchmark], model: true, forks: 1, iterations: 2}",
+                    "[MapOutputBufferBenchmark], model: true, forks: 1, iterations: 2,"
+                        + " parameters: {sortMib: ['5']}}")
                 .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
                 .replaceAll("confirm_seconds: .*", "confirm_seconds: 0")
                 .replaceAll("contention_iterations: .*", "contention_iterations: 2")

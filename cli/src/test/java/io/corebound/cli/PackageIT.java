@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
@@ -32,6 +33,21 @@ import tools.jackson.databind.JsonNode;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PackageIT {
   private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
+
+  /** A namespace with loopback alone, and there another user. */
+  private static final List<String> OTHER_USER =
+      List.of(
+          "unshare",
+          "--net",
+          "sh",
+          "-c",
+          "ip link set lo up && exec \"$@\"",
+          "sh",
+          "setpriv",
+          "--reuid=65534",
+          "--regid=65534",
+          "--clear-groups");
+
   private static final Duration LIMIT = Duration.ofMinutes(7);
 
   @TempDir Path folder;
@@ -42,6 +58,13 @@ class PackageIT {
 
   @BeforeEach
   void unpack() throws Exception {
+    if (ROOT) {
+      List<String> trial = new ArrayList<>(OTHER_USER);
+      trial.addAll(
+          List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-version"));
+      Outcome possible = run(trial);
+      assumeTrue(possible.ok(), "no other user without a network here: " + possible.lastWords());
+    }
     Corebound.Result packed = Corebound.run("package", "--output", folder.toString());
     assertThat(packed.err()).isEmpty();
     assertThat(packed.status()).isZero();
@@ -80,10 +103,7 @@ class PackageIT {
   private String asUser(Path in, String... line) {
     List<String> words = new ArrayList<>();
     if (ROOT) {
-      // loopback of a new namespace is down
-      String up = "ip link set lo up && exec \"$@\"";
-      words.addAll(List.of("unshare", "--net", "sh", "-c", up, "sh"));
-      words.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+      words.addAll(OTHER_USER);
     }
     words.addAll(List.of(line));
     Outcome outcome =
@@ -114,10 +134,29 @@ class PackageIT {
                 "predict --machine measured-2-cores --workload terasort --data 4GB".split(" ")))
         .contains("TeraSort");
     assertThat(corebound("collect", "--", "sleep", "1")).isEmpty();
+    Outcome noJava =
+        host.run(
+            new Command(
+                List.of("./corebound", "doctor"),
+                Map.of("COREBOUND_JVM_FOLDER", "/nowhere", "PATH", shellAlone().toString()),
+                unpacked,
+                LIMIT));
+    assertThat(noJava.ok()).isFalse();
+    assertThat(noJava.out() + noJava.err()).contains("JDK").doesNotContain("Maven");
     JsonNode environment = StructuredFiles.readJson(onlyRun().resolve("run.json"), JsonNode.class);
     assertThat(environment.path("commit").asString())
         .isEqualTo(Files.readString(unpacked.resolve("packaged")).strip());
     everyJarIsInTheListOfWhatIsInside();
+  }
+
+  /** A folder of what the launcher needs of a system, without Java. */
+  private Path shellAlone() throws Exception {
+    Path bin = Files.createDirectories(folder.resolve("shell"));
+    for (String tool : List.of("bash", "env", "dirname", "readlink", "sed", "grep", "id", "cat")) {
+      Files.createSymbolicLink(
+          bin.resolve(tool), LocalHost.find(tool, System.getenv("PATH"), null).orElseThrow());
+    }
+    return bin;
   }
 
   private Path onlyRun() throws Exception {

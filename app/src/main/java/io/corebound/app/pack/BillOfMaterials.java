@@ -1,6 +1,7 @@
 package io.corebound.app.pack;
 
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ final class BillOfMaterials {
     }
     component.put("purl", purl);
     if (jar != null) {
-      component.put(HASHES, List.of(Map.of("alg", "SHA-256", "content", Packer.sha256(jar))));
+      component.put(HASHES, List.of(Map.of("alg", "SHA-256", "content", RunDirectory.sha256(jar))));
     }
     return component;
   }

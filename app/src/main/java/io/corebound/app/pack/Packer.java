@@ -8,16 +8,14 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.config.EngineFile;
 import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -54,8 +52,8 @@ public final class Packer {
   public static Path pack(Installation installation, Path folder, String completion) {
     String name = "corebound-" + Version.version();
     Path archive = folder.toAbsolutePath().normalize().resolve(name + ".tar.gz");
+    Path whole = begun(archive);
     try (Scratch scratch = new Scratch(installation, "package")) {
-      Files.createDirectories(archive.getParent());
       // two trees that look alike: what lies here, and what is made for the archive
       Path here = Files.createDirectories(scratch.folder().resolve("here"));
       Files.createSymbolicLink(here.resolve(name), installation.root());
@@ -70,22 +68,38 @@ public final class Packer {
       Path table = own.resolve(Requirements.TABLE);
       Files.createDirectories(table.getParent());
       Files.writeString(table, Requirements.withoutBuild(installation.root()));
-      Path whole = scratch.folder().resolve("whole.tar.gz");
-      List<String> tar = new ArrayList<>(List.of("tar", "-czf", whole.toString()));
-      tar.addAll(List.of("-C", here.toString()));
+      // root's when root unpacks it, and to be read by all, whatever the user's umask is
+      List<String> tar = new ArrayList<>(List.of("tar", "-czhf", whole.toString()));
+      tar.addAll(List.of("--owner=0", "--group=0", "--mode=a+rX", "-C", here.toString()));
       files.forEach(file -> tar.add(name + "/" + file));
       tar.addAll(List.of("-C", made.toString(), name));
       Outcome outcome = scratch.host().run(new Command(tar, Map.of(), null, LONGEST));
       if (!outcome.ok()) {
         throw CoreboundException.failed("cannot pack corebound: %s", outcome.lastWords());
       }
-      Files.move(whole, archive, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
       AtomicFiles.write(
           archive.resolveSibling(archive.getFileName() + ".sha256"),
-          "%s  %s\n".formatted(sha256(archive), archive.getFileName()));
+          "%s  %s\n".formatted(RunDirectory.sha256(whole), archive.getFileName()));
+      Files.move(whole, archive, StandardCopyOption.ATOMIC_MOVE);
       return archive;
     } catch (IOException e) {
       throw CoreboundException.failed("%s: cannot be written: %s".formatted(archive, e), e);
+    } finally {
+      // nothing where it has become the archive
+      whole.toFile().delete();
+    }
+  }
+
+  /** An empty file beside it, so that a folder that cannot be written to is refused at once. */
+  private static Path begun(Path archive) {
+    try {
+      Files.createDirectories(archive.getParent());
+      Path part = archive.resolveSibling(archive.getFileName() + ".part");
+      Files.deleteIfExists(part);
+      return Files.createFile(part);
+    } catch (IOException e) {
+      throw CoreboundException.invalidInput(
+          "--output %s: cannot write there: %s", archive.getParent(), e);
     }
   }
 
@@ -95,7 +109,6 @@ public final class Packer {
             installation.builtFiles().stream(),
             installation.engineFiles(EngineFile.MEMORY).stream())
         .flatMap(files -> files)
-        .filter(file -> Files.exists(installation.root().resolve(file)))
         .distinct()
         .toList();
   }
@@ -108,15 +121,5 @@ public final class Packer {
       }
     }
     return jars;
-  }
-
-  static String sha256(Path file) throws IOException {
-    try (DigestInputStream in =
-        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-      in.transferTo(java.io.OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(in.getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

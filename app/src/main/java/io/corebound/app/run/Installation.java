@@ -195,14 +195,12 @@ public record Installation(Path root) {
     if (equals < 0 || Files.exists(run(Path.of(nameOrTag)))) {
       return List.of(openRun(Path.of(nameOrTag)));
     }
+    String key = nameOrTag.substring(0, equals);
+    String value = nameOrTag.substring(equals + 1);
     List<RunDirectory> tagged =
         RunDirectory.namesIn(results()).stream()
             .map(name -> new RunDirectory(results().resolve(name)))
-            .filter(
-                run ->
-                    nameOrTag
-                        .substring(equals + 1)
-                        .equals(run.manifest().tags().get(nameOrTag.substring(0, equals))))
+            .filter(run -> value.equals(run.tags().get(key)))
             .toList();
     if (tagged.isEmpty()) {
       throw CoreboundException.invalidInput(

@@ -32,7 +32,8 @@ public final class PageOutput {
       defaultValue = "text",
       description =
           """
-          text (the answer), or everything as md, csv or json; history also has openmetrics \
+          text (the answer), or everything as md, csv, json or html; history also has \
+          openmetrics, compare benchmark-action \
           (default: ${DEFAULT-VALUE})\
           """)
   private Format format;
@@ -44,7 +45,7 @@ public final class PageOutput {
       description =
           """
           also write everything to a file: .html (one self-contained page with charts), .md, .csv \
-          or .json\
+          or .json; of history .prom, too\
           """)
   private Path export;
 
@@ -57,15 +58,21 @@ public final class PageOutput {
     CSV,
     JSON,
     HTML,
-    OPENMETRICS;
+    OPENMETRICS,
+    BENCHMARK_ACTION;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     /** By a file's name; empty where its extension says none. */
     static Optional<Format> of(Path file) {
       String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
       String extension = name.substring(name.lastIndexOf('.') + 1);
-      return Stream.of(MD, CSV, JSON, HTML)
-          .filter(f -> f.name().toLowerCase(Locale.ROOT).equals(extension))
-          .findFirst();
+      return extension.equals("prom")
+          ? Optional.of(OPENMETRICS)
+          : Stream.of(MD, CSV, JSON, HTML).filter(f -> f.toString().equals(extension)).findFirst();
     }
   }
 
@@ -89,22 +96,23 @@ public final class PageOutput {
               case HTML -> HtmlReport.render(page);
               case CSV -> csv.get();
               case JSON -> StructuredFiles.toJson(record) + "\n";
-              case OPENMETRICS -> further(chosen).get();
+              case OPENMETRICS, BENCHMARK_ACTION -> further(chosen).get();
             };
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(texts.apply(format));
-    out.flush();
+    String text = texts.apply(format);
     if (export != null) {
       AtomicFiles.write(export, texts.apply(Format.of(export).orElseThrow()));
     }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    out.flush();
   }
 
   private Supplier<String> further(Format chosen) {
     Supplier<String> text = further.get(chosen);
     if (text == null) {
       throw CoreboundException.invalidInput(
-          "--format %s: %s does not have it; it has text, md, csv, json and html",
-          chosen.name().toLowerCase(Locale.ROOT), spec.commandLine().getCommandName());
+          "%s: %s does not have it; it has text, md, csv, json and html",
+          chosen, spec.commandLine().getCommandName());
     }
     return text;
   }

@@ -4,6 +4,7 @@ import io.corebound.app.run.RunRequest;
 import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -48,6 +49,11 @@ public final class RunOptions {
   /** The same request with the user's tags. */
   public RunRequest tagged(RunRequest request) {
     return tags.tagged(request);
+  }
+
+  /** The user's tags, by key. */
+  public Map<String, String> tags() {
+    return tags.values();
   }
 
   /** Folder for the data; null for the project's own. */

@@ -72,8 +72,9 @@ public final class Collection implements AutoCloseable {
   }
 
   /**
-   * Starts collectors. It returns when all of them sample, at most a second later than it takes to
-   * start them; a collector that could not be started is reported by {@link #stop()}.
+   * Starts collectors, at the beginning of a second. It returns when all of them sample, or {@link
+   * Collector#awaitBegin} has waited long enough; a collector that could not be started is reported
+   * by {@link #stop()}.
    *
    * @param rawFolder a folder of the run, such as a cell's; output goes to {@code <host>/} in it
    */
@@ -109,12 +110,22 @@ public final class Collection implements AutoCloseable {
     }
     time.sleep(MILLIS - collection.hostClock.millisOfSecond());
     present.forEach(collection::startOne);
-    for (Member member : collection.members) {
-      if (member.recording() != null) {
-        member.collector().awaitBegin(member.recording());
-      }
-    }
+    collection.awaitBegin();
     return collection;
+  }
+
+  /** Waits until all sample; ends them when it is interrupted. */
+  private void awaitBegin() throws InterruptedException {
+    try {
+      for (Member member : members) {
+        if (member.recording() != null) {
+          member.collector().awaitBegin(member.recording());
+        }
+      }
+    } catch (InterruptedException e) {
+      close();
+      throw e;
+    }
   }
 
   private CollectorReport withoutSamples(Collector collector, State state, String reason) {

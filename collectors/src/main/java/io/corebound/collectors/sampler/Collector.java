@@ -29,7 +29,7 @@ public interface Collector {
   /** Starts the tool; its output goes to files in the folder, which must exist. */
   Recording start(Host host, Path rawFolder);
 
-  /** Returns when the tool has begun to sample, as far as that is to be seen. */
+  /** Returns when the tool has begun to sample, as far as that is to be seen, or after seconds. */
   default void awaitBegin(Recording recording) throws InterruptedException {}
 
   /**

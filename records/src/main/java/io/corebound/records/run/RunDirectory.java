@@ -3,13 +3,16 @@ package io.corebound.records.run;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -70,7 +73,16 @@ public record RunDirectory(Path root) {
     return StructuredFiles.readJson(manifestFile(), RunManifest.class);
   }
 
-  /** The same of a run that has ended; refuses one that has not. */
+  /** The user's tags; none where {@code run.json} cannot be read. */
+  public Map<String, String> tags() {
+    try {
+      return manifest().tags();
+    } catch (CoreboundException e) {
+      return Map.of();
+    }
+  }
+
+  /** The manifest of a run that has ended; refuses one that has not. */
   public RunManifest manifestOfEnded() {
     RunManifest manifest = manifest();
     if (manifest.state() == State.RUNNING) {
@@ -240,9 +252,10 @@ public record RunDirectory(Path root) {
 
   /** SHA-256 of a file, in hexadecimal. */
   public static String sha256(Path file) {
-    try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    try (DigestInputStream in =
+        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (NoSuchAlgorithmException e) {

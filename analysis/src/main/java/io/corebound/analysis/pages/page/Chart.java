@@ -7,9 +7,9 @@ import java.util.function.ToDoubleFunction;
  * A chart as data; the page's script draws it with the colours of the reader's theme.
  *
  * @param id name in the page and in {@code window.coreboundCharts}
- * @param shape {@code time}: seconds from the job's submission, or the command's start, to the
- *     right; {@code bars}: a bar a category; {@code curve}: both axes logarithmic; {@code scatter}:
- *     likewise, with one scale for both
+ * @param shape {@code time}: seconds from the job's submission, or the command's start, or runs, to
+ *     the right; {@code bars}: a bar a category; {@code curve}: both axes logarithmic; {@code
+ *     scatter}: likewise, with one scale for both
  * @param maximum upper end of the value axis; null to fit the data
  * @param across what the horizontal axis shows, with its unit; empty for {@code bars}
  * @param frame where it is one of several small charts; null for a chart of its own

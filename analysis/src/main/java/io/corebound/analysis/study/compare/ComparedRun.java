@@ -43,6 +43,11 @@ public record ComparedRun(
   /** Key of a run's configuration: the id of the run that it was measured in turns with. */
   public static final String INTERLEAVED_WITH = "interleaved_with";
 
+  /** Whether it was measured in turns with another. */
+  public boolean tookTurns() {
+    return manifest.configuration().has(INTERLEAVED_WITH);
+  }
+
   boolean interleavedWith(ComparedRun other) {
     return manifest.configuration().path(INTERLEAVED_WITH).asString("").equals(other.id());
   }

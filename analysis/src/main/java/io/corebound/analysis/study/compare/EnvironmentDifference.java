@@ -2,6 +2,7 @@ package io.corebound.analysis.study.compare;
 
 import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunManifest;
 import io.corebound.records.units.DataSize;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,6 +34,11 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
   private static final Set<String> SKIPPED =
       Set.of("data_dir", "keep", "sweep.machine", ComparedRun.INTERLEAVED_WITH);
 
+  /** Whether it is a mark of the user's, which changes nothing. */
+  public boolean isTag() {
+    return setting && name.startsWith(RunManifest.TAGS + ".");
+  }
+
   /** All that is not the same on two sides, machine and software first. */
   public static List<EnvironmentDifference> between(List<ComparedRun> a, List<ComparedRun> b) {
     return Stream.concat(
@@ -63,6 +69,7 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
     return runs.stream()
         .skip(1)
         .flatMap(r -> between(List.of(runs.get(0)), List.of(r)).stream())
+        .filter(d -> !d.isTag())
         .map(EnvironmentDifference::name)
         .distinct()
         .toList();
@@ -89,11 +96,11 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
     Map<String, String> facts = new LinkedHashMap<>();
     run.environment().map(Records::byColumn).orElse(Map.of()).forEach((n, v) -> put(n, v, facts));
     facts.remove("doubts");
-    // what an older corebound did not write
-    facts.values().removeIf(String::isEmpty);
     facts.put("jvm_flags", flags(run));
     facts.put(
         "corebound", run.manifest().coreboundVersion() + ", commit " + run.manifest().commit());
+    // what an older corebound did not write, or the run does not have
+    facts.values().removeIf(String::isEmpty);
     return facts;
   }
 

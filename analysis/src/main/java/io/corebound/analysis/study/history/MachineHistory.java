@@ -1,11 +1,11 @@
 package io.corebound.analysis.study.history;
 
 import io.corebound.analysis.study.compare.ComparedRun;
-import io.corebound.analysis.study.compare.ComparedRun.Figure;
 import io.corebound.analysis.study.compare.EnvironmentDifference;
 import io.corebound.analysis.study.compare.FigureKey;
 import io.corebound.analysis.study.compare.Holm;
-import io.corebound.analysis.study.history.Series.Change;
+import io.corebound.analysis.study.history.ChangedRun.ChangedFigure;
+import io.corebound.analysis.study.history.Newest.Judged;
 import io.corebound.analysis.study.history.Series.Point;
 import io.corebound.records.run.RunManifest;
 import java.time.Instant;
@@ -14,8 +14,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * The runs of one machine, by their time.
@@ -23,13 +23,23 @@ import java.util.stream.Stream;
  * @param host its name; empty where the runs do not say it
  * @param runs the oldest first
  * @param series every figure of these runs, in order of operation and variant
- * @param newest verdicts on the figures of the newest run, those that are worse first
+ * @param changes runs from which on figures are others, the oldest first
+ * @param newest the figures of the newest run, those that are worse first
+ * @param lacking figures of earlier runs that the newest lacks
  */
 public record MachineHistory(
-    String host, List<Entry> runs, List<Series> series, List<Newest> newest) {
+    String host,
+    List<Entry> runs,
+    List<Series> series,
+    List<ChangedRun> changes,
+    List<Newest> newest,
+    int lacking) {
 
-  /** The chance of any false alarm of a history of a machine on which nothing changed. */
+  /** The chance of any false alarm where nothing changed. */
   static final double LEVEL = 0.05;
+
+  /** Of a history that is taken for one machine's, whatever its name. */
+  private static final String HOST = "host";
 
   /**
    * A run.
@@ -62,30 +72,6 @@ public record MachineHistory(
   }
 
   /**
-   * The newest run's figure beside what is usual.
-   *
-   * @param adjustedP the chance of such a figure if nothing changed, corrected (Holm)
-   * @param worseBy as a share; below zero where it is better
-   * @param verdict what it is
-   */
-  public record Newest(Series series, double adjustedP, double worseBy, Verdict verdict) {
-    /** To the middle of the usual range, as a share of it. */
-    public double difference() {
-      return series.newest() / series.usual().middle() - 1;
-    }
-  }
-
-  /** What a figure of the newest run is. */
-  public enum Verdict {
-    /** Worse by more than the threshold, and not by chance. */
-    WORSE,
-    /** As WORSE, and so was the run before: since then it is another figure. */
-    WORSE_TWICE,
-    BETTER,
-    USUAL
-  }
-
-  /**
    * Puts runs of a machine in order and judges them.
    *
    * @param threshold as a share: smaller changes are not told
@@ -99,81 +85,96 @@ public record MachineHistory(
             .toList();
     Map<FigureKey, List<Point>> points = new TreeMap<>();
     for (int i = 0; i < runs.size(); i++) {
-      for (Map.Entry<FigureKey, Figure> figure : runs.get(i).figures().entrySet()) {
-        points
-            .computeIfAbsent(figure.getKey(), k -> new ArrayList<>())
-            .add(new Point(i, figure.getValue().value()));
-      }
+      int number = i + 1;
+      runs.get(i)
+          .figures()
+          .forEach(
+              (key, figure) ->
+                  points
+                      .computeIfAbsent(key, k -> new ArrayList<>())
+                      .add(new Point(number, figure.value())));
     }
     int tests =
         Math.max(1, points.values().stream().mapToInt(p -> Segments.places(p.size())).sum());
+    Series.Rule rule = new Series.Rule(LEVEL / tests, tests, threshold);
     List<Series> series =
-        points.entrySet().stream()
-            .map(e -> Series.of(e.getKey(), e.getValue(), runs.size() - 1, LEVEL / tests, tests))
-            .map(s -> told(s, threshold))
-            .toList();
-    return new MachineHistory(host, entries(runs), series, newest(series, threshold));
-  }
-
-  private static Series told(Series series, double threshold) {
-    List<Change> told =
-        series.changes().stream().filter(c -> isLarge(series.worseBy(c), threshold)).toList();
-    return new Series(series.key(), series.points(), told, series.usual());
-  }
-
-  /** Twice as fast is as large as half as fast. */
-  private static boolean isLarge(double worseBy, double threshold) {
-    return Math.abs(Math.log1p(worseBy)) > Math.log1p(threshold);
+        points.entrySet().stream().map(e -> Series.of(e.getKey(), e.getValue(), rule)).toList();
+    List<Series> present = series.stream().filter(s -> s.last().run() == runs.size()).toList();
+    return new MachineHistory(
+        host,
+        entries(runs),
+        series,
+        changes(runs, series),
+        newest(present, rule),
+        series.size() - present.size());
   }
 
   private static List<Entry> entries(List<ComparedRun> runs) {
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
-      ComparedRun run = runs.get(i);
       List<EnvironmentDifference> changed =
-          i == 0
-              ? List.of()
-              : EnvironmentDifference.between(List.of(runs.get(i - 1)), List.of(run)).stream()
-                  .filter(d -> !d.setting())
-                  .toList();
-      entries.add(Entry.of(i + 1, run, changed));
+          i == 0 ? List.of() : between(runs.get(i - 1), runs.get(i), false);
+      entries.add(Entry.of(i + 1, runs.get(i), changed));
     }
     return List.copyOf(entries);
   }
 
-  private static List<Newest> newest(List<Series> all, double threshold) {
-    List<Series> judged = all.stream().filter(s -> s.usual() != null).toList();
-    double[] p = Holm.adjust(judged.stream().map(s -> s.usual().p()).toList());
-    List<Newest> newest = new ArrayList<>();
-    for (int i = 0; i < p.length; i++) {
-      Series series = judged.get(i);
-      double worseBy = series.worseBy(series.usual().middle(), series.newest());
-      newest.add(new Newest(series, p[i], worseBy, verdict(series, p[i], worseBy, threshold)));
-    }
-    return newest.stream()
-        .sorted(
-            Comparator.comparing(Newest::verdict)
-                .thenComparing(n -> n.verdict() == Verdict.USUAL ? 0 : -Math.abs(n.worseBy())))
+  private static List<EnvironmentDifference> between(
+      ComparedRun before, ComparedRun after, boolean settings) {
+    return EnvironmentDifference.between(List.of(before), List.of(after)).stream()
+        .filter(d -> d.setting() == settings && !d.name().equals(HOST) && !d.isTag())
         .toList();
   }
 
-  private static Verdict verdict(Series series, double p, double worseBy, double threshold) {
-    if (p < LEVEL && isLarge(worseBy, threshold)) {
-      return worseBy > 0 ? Verdict.WORSE : Verdict.BETTER;
+  private static List<ChangedRun> changes(List<ComparedRun> runs, List<Series> all) {
+    Map<Integer, List<ChangedFigure>> byRun = new TreeMap<>();
+    for (Series series : all) {
+      for (Series.Change change : series.changes()) {
+        byRun
+            .computeIfAbsent(change.run(), r -> new ArrayList<>())
+            .add(new ChangedFigure(series.key(), change, series.isWorse(change)));
+      }
     }
-    boolean twice =
-        series.last().filter(c -> c.runsAfter() == 2 && series.worseBy(c) > 0).isPresent();
-    return twice ? Verdict.WORSE_TWICE : Verdict.USUAL;
+    List<ChangedRun> changes = new ArrayList<>();
+    byRun.forEach(
+        (number, figures) -> {
+          figures.sort(Comparator.comparingDouble(f -> -f.size()));
+          ComparedRun run = runs.get(number - 1);
+          ComparedRun before = runs.get(figures.get(0).change().previous() - 1);
+          long of =
+              all.stream()
+                  .filter(s -> s.points().get(0).run() < number && s.last().run() >= number)
+                  .count();
+          changes.add(
+              new ChangedRun(
+                  number,
+                  List.copyOf(figures),
+                  (int) of,
+                  between(before, run, false),
+                  between(before, run, true).size()));
+        });
+    return List.copyOf(changes);
   }
 
-  /** Whether a figure of the newest run is worse than usual. */
-  public boolean isWorse() {
-    return worse().findAny().isPresent();
+  private static List<Newest> newest(List<Series> present, Series.Rule rule) {
+    List<Judged> all = present.stream().map(s -> Judged.of(s, rule)).toList();
+    List<Judged> tested = all.stream().filter(j -> j.usual() != null).toList();
+    double[] p = Holm.adjust(tested.stream().map(j -> j.usual().p()).toList());
+    return all.stream()
+        .map(
+            j -> {
+              int at = tested.indexOf(j);
+              return j.corrected(at < 0 ? null : p[at], rule.threshold());
+            })
+        .sorted(
+            Comparator.comparing((Newest n) -> !n.isWorse())
+                .thenComparing(n -> n.verdict() != Newest.Verdict.BETTER)
+                .thenComparingDouble(n -> n.verdict() == Newest.Verdict.USUAL ? 0 : -n.size()))
+        .toList();
   }
 
-  /** Those of the newest run that are worse than usual, the worst first. */
-  public Stream<Newest> worse() {
-    return newest.stream()
-        .filter(n -> n.verdict() == Verdict.WORSE || n.verdict() == Verdict.WORSE_TWICE);
+  /** The figure of the newest run that is worse than usual by most. */
+  public Optional<Newest> worst() {
+    return newest.stream().filter(Newest::isWorse).findFirst();
   }
 }

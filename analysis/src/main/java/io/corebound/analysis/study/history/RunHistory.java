@@ -21,16 +21,20 @@ public record RunHistory(
   public record Skipped(String run, String reason) {}
 
   /**
-   * Puts runs in order.
+   * Puts runs in order. Those of an older corebound, which do not name their host, are that of the
+   * others where there is only one.
    *
-   * @param oneMachine whether they count as one machine's, whatever its name
+   * @param oneMachine whether all count as one machine's, whatever its name
    */
   public static RunHistory of(
       List<ComparedRun> runs, List<Skipped> skipped, double thresholdPercent, boolean oneMachine) {
     Map<String, List<ComparedRun>> byHost = new TreeMap<>();
     for (ComparedRun run : runs) {
-      String host = run.environment().map(Environment::host).orElse("");
-      byHost.computeIfAbsent(oneMachine ? "" : host, h -> new ArrayList<>()).add(run);
+      byHost.computeIfAbsent(oneMachine ? "" : host(run), h -> new ArrayList<>()).add(run);
+    }
+    if (byHost.size() == 2 && byHost.containsKey("")) {
+      List<ComparedRun> unnamed = byHost.remove("");
+      byHost.values().iterator().next().addAll(unnamed);
     }
     return new RunHistory(
         thresholdPercent,
@@ -40,8 +44,13 @@ public record RunHistory(
         List.copyOf(skipped));
   }
 
+  /** The name of a run's host; empty where it does not say it. */
+  public static String host(ComparedRun run) {
+    return run.environment().map(Environment::host).orElse("");
+  }
+
   /** Whether the newest run of a machine is worse than usual. */
   public boolean isWorse() {
-    return machines.stream().anyMatch(MachineHistory::isWorse);
+    return machines.stream().anyMatch(m -> m.worst().isPresent());
   }
 }

@@ -309,7 +309,9 @@
     if (far) {
       option.title = { text: far, right: 8, top: 0, textStyle: { color: colour("soft"), fontSize: 12, fontWeight: "normal" } };
     }
-    option.tooltip.axisPointer.label = { formatter: function (at) { return seconds(at.value) + " s"; } };
+    option.tooltip.axisPointer.label = { formatter: function (at) {
+      return spec.across === "run" ? "run " + seconds(at.value) : seconds(at.value) + " s";
+    } };
     return option;
   }
 

@@ -6,6 +6,7 @@ import io.corebound.analysis.study.history.RunHistory;
 import io.corebound.analysis.study.history.Series;
 import io.corebound.records.format.CsvFiles;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,29 +32,27 @@ public final class HistoryCsv {
     }
     List<String> columns = new ArrayList<>(List.of("time", "machine", "run"));
     columns.addAll(SOFTWARE);
-    columns.addAll(tags);
+    tags.forEach(tag -> columns.add("tag." + tag));
     // two keys of one name cannot be told apart by a reader either
     Set<String> names = new LinkedHashSet<>();
     keys.forEach(k -> names.add(name(k)));
     columns.addAll(names);
     List<List<?>> rows = new ArrayList<>();
     for (MachineHistory machine : history.machines()) {
-      for (int i = 0; i < machine.runs().size(); i++) {
-        rows.add(row(machine, i, tags, names));
-      }
+      machine.runs().forEach(run -> rows.add(row(machine, run, tags, names)));
     }
     return CsvFiles.toText(columns, rows);
   }
 
-  private static List<?> row(MachineHistory machine, int run, Set<String> tags, Set<String> names) {
-    MachineHistory.Entry entry = machine.runs().get(run);
+  private static List<?> row(
+      MachineHistory machine, MachineHistory.Entry entry, Set<String> tags, Set<String> names) {
     List<Object> row = new ArrayList<>(List.of(entry.at(), machine.host(), entry.id()));
     SOFTWARE.forEach(name -> row.add(entry.software().get(name)));
     tags.forEach(tag -> row.add(entry.tags().get(tag)));
-    Map<String, Double> values = new java.util.HashMap<>();
+    Map<String, Double> values = new HashMap<>();
     for (Series series : machine.series()) {
       series.points().stream()
-          .filter(p -> p.run() == run)
+          .filter(p -> p.run() == entry.number())
           .forEach(p -> values.put(name(series.key()), p.value()));
     }
     names.forEach(name -> row.add(values.get(name)));

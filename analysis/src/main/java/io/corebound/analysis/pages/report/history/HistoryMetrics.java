@@ -1,7 +1,7 @@
 package io.corebound.analysis.pages.report.history;
 
 import io.corebound.analysis.pages.page.Sentences;
-import io.corebound.analysis.study.history.MachineHistory;
+import io.corebound.analysis.study.history.Newest;
 import io.corebound.analysis.study.history.RunHistory;
 import java.util.Map;
 
@@ -15,25 +15,20 @@ public final class HistoryMetrics {
   private HistoryMetrics() {}
 
   /** A figure and whose it is. */
-  public record Sample(MachineHistory machine, MachineHistory.Newest newest) {
+  public record Sample(String machine, Newest newest) {
     /** Labels, their values quoted. */
     public String labels() {
       return "machine=\"%s\",operation=\"%s\",variant=\"%s\",figure=\"%s\",unit=\"%s\""
           .formatted(
-              quoted(machine.host()),
-              quoted(newest.series().key().name()),
-              quoted(newest.series().key().variant()),
-              quoted(newest.series().key().figure()),
-              quoted(newest.series().key().unit()));
+              quoted(machine),
+              quoted(newest.key().name()),
+              quoted(newest.key().variant()),
+              quoted(newest.key().figure()),
+              quoted(newest.key().unit()));
     }
 
     private static String quoted(String text) {
       return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-    }
-
-    /** Whether it is worse than usual, as a number. */
-    public int isWorse() {
-      return machine.worse().anyMatch(w -> w.equals(newest)) ? 1 : 0;
     }
   }
 
@@ -44,7 +39,7 @@ public final class HistoryMetrics {
         Map.of(
             "samples",
             history.machines().stream()
-                .flatMap(m -> m.newest().stream().map(n -> new Sample(m, n)))
+                .flatMap(m -> m.newest().stream().map(n -> new Sample(m.host(), n)))
                 .toList()));
   }
 }

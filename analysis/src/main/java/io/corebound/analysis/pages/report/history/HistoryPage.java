@@ -7,7 +7,7 @@ import io.corebound.analysis.pages.page.Page.Section;
 import io.corebound.analysis.pages.page.Sentences;
 import io.corebound.analysis.pages.report.compare.FigureNames;
 import io.corebound.analysis.study.history.MachineHistory;
-import io.corebound.analysis.study.history.MachineHistory.Newest;
+import io.corebound.analysis.study.history.Newest;
 import io.corebound.analysis.study.history.RunHistory;
 import io.corebound.analysis.study.history.Series;
 import java.util.ArrayList;
@@ -24,38 +24,35 @@ public final class HistoryPage {
   private HistoryPage() {}
 
   /** A machine as the page shows it. */
-  public record Machine(MachineHistory history, FigureNames names, List<ChangedRun> changed) {
+  public record Machine(MachineHistory history, FigureNames names) {
     static Machine of(MachineHistory history) {
       return new Machine(
-          history,
-          new FigureNames(history.series().stream().map(Series::key).toList()),
-          ChangedRun.of(history));
+          history, new FigureNames(history.series().stream().map(Series::key).toList()));
     }
 
     /** The newest run. */
     public MachineHistory.Entry newest() {
-      return history.runs().get(history.runs().size() - 1);
+      return run(history.runs().size());
+    }
+
+    /** The run of a number from 1 on. */
+    public MachineHistory.Entry run(int number) {
+      return history.runs().get(number - 1);
     }
 
     /** How many figures of the newest run are worse than usual. */
     public int worse() {
-      return (int) history.worse().count();
-    }
-
-    /** The figure of the newest run that is worse than usual by most. */
-    public Newest worst() {
-      return history.worse().findFirst().orElse(null);
+      return (int) history.newest().stream().filter(Newest::isWorse).count();
     }
 
     /** Figures of the newest run that cannot be judged yet. */
-    public long tooFew() {
-      int newest = history.runs().size() - 1;
-      return history.series().stream()
-          .filter(s -> s.usual() == null)
-          .filter(s -> s.points().get(s.points().size() - 1).run() == newest)
-          .count();
+    public int tooFew() {
+      return (int) history.newest().stream().filter(n -> n.usual() == null).count();
     }
   }
+
+  /** A figure that is worse, and its machine. */
+  public record Worst(Machine machine, Newest figure) {}
 
   /** The page; {@code version} and {@code commit} are those of the corebound that makes it. */
   public static Page of(RunHistory history, String version, String commit) {
@@ -71,6 +68,13 @@ public final class HistoryPage {
     }
     Block how = SAY.paragraph("how: history, fewest", history, Series.FEWEST);
     sections.add(new Section("how", "How to read this", List.of(how)));
+    Worst worst =
+        machines.stream()
+            .flatMap(m -> m.history().worst().map(n -> new Worst(m, n)).stream())
+            .max(Comparator.comparingDouble(w -> w.figure().size()))
+            .orElse(null);
+    int worse = machines.stream().mapToInt(Machine::worse).sum();
+    int judged = machines.stream().mapToInt(m -> m.history().newest().size() - m.tooFew()).sum();
     return new Page(
         SAY.say("name: machines", machines),
         "",
@@ -78,10 +82,7 @@ public final class HistoryPage {
         version,
         commit,
         SAY.say(
-            "headline: machines, worse, first",
-            machines,
-            machines.stream().mapToInt(Machine::worse).sum(),
-            machines.stream().filter(m -> m.worse() > 0).findFirst().orElse(null)),
+            "headline: several, worse, judged, worst", machines.size() > 1, worse, judged, worst),
         SAY.say("lead: machines, threshold", machines, history.thresholdPercent()),
         List.of(),
         List.of(),
@@ -94,8 +95,10 @@ public final class HistoryPage {
       List<Machine> machines,
       List<Section> sections,
       Function<Machine, List<Block>> blocks) {
-    sections.add(
-        new Section(id, title, machines.stream().flatMap(m -> blocks.apply(m).stream()).toList()));
+    List<Block> all = machines.stream().flatMap(m -> blocks.apply(m).stream()).toList();
+    if (!all.isEmpty()) {
+      sections.add(new Section(id, title, all));
+    }
   }
 
   private static List<Block> newest(Machine machine) {
@@ -105,12 +108,16 @@ public final class HistoryPage {
     if (machine.tooFew() > 0) {
       blocks.add(SAY.missing("tooFew: machine, fewest", machine, Series.FEWEST));
     }
+    if (machine.history().lacking() > 0) {
+      blocks.add(SAY.missing("lacking", machine.history()));
+    }
     return blocks;
   }
 
   private static List<Block> changes(Machine machine) {
     return List.of(
-        SAY.tableOf("changes: machine", id("changes", machine), machine.changed(), machine));
+        SAY.tableOf(
+            "changes: machine", id("changes", machine), machine.history().changes(), machine));
   }
 
   private static List<Block> runs(Machine machine) {
