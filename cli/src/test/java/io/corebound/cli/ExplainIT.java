@@ -65,11 +65,15 @@ class ExplainIT {
     Path done = Files.createDirectory(folder.resolve("done"));
     for (int i = 0; i < 1000; i++) {
       boolean avro = i % 2 == 0;
+      Path file = done.resolve(String.format(Locale.ROOT, "job_1_%04d.jhist", i));
       RepeatedHistory.write(
           HISTORIES.resolve(avro ? "3.5.0-terasort.jhist" : "0.23.1-sleep.jhist"),
           avro ? "m_000000" : "m_000005",
           200,
-          done.resolve(String.format(Locale.ROOT, "job_1_%04d.jhist", i)));
+          file);
+      // copies of one job count once
+      String job = avro ? "1795250419559_0002" : "1329348432655_0001";
+      Files.writeString(file, Files.readString(file).replace(job, job + i));
     }
     String json =
         explained(

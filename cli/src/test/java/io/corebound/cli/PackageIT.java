@@ -134,13 +134,9 @@ class PackageIT {
                 "predict --machine measured-2-cores --workload terasort --data 4GB".split(" ")))
         .contains("TeraSort");
     assertThat(corebound("collect", "--", "sleep", "1")).isEmpty();
-    Outcome noJava =
-        host.run(
-            new Command(
-                List.of("./corebound", "doctor"),
-                Map.of("COREBOUND_JVM_FOLDER", "/nowhere", "PATH", shellAlone().toString()),
-                unpacked,
-                LIMIT));
+    List<String> withoutJava = new ArrayList<>(List.of("env", "-i", "PATH=" + shellAlone()));
+    withoutJava.addAll(List.of("COREBOUND_JVM_FOLDER=/nowhere", "./corebound", "doctor"));
+    Outcome noJava = host.run(new Command(withoutJava, Map.of(), unpacked, LIMIT));
     assertThat(noJava.ok()).isFalse();
     assertThat(noJava.out() + noJava.err()).contains("JDK").doesNotContain("Maven");
     JsonNode environment = StructuredFiles.readJson(onlyRun().resolve("run.json"), JsonNode.class);
