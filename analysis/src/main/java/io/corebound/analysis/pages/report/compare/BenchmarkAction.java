@@ -4,6 +4,7 @@ import io.corebound.analysis.study.compare.FigureRow;
 import io.corebound.analysis.study.compare.RunComparison;
 import io.corebound.records.format.StructuredFiles;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The figures of side B as the GitHub action github-action-benchmark reads them, with its tool
@@ -27,6 +28,6 @@ public final class BenchmarkAction {
   }
 
   private static String verdict(FigureRow row) {
-    return "B/A %.3f: %s".formatted(row.ratio(), row.verdict().words());
+    return String.format(Locale.ROOT, "B/A %.3f: %s", row.ratio(), row.verdict().words());
   }
 }
