@@ -86,6 +86,13 @@ final class BillOfMaterials {
     return components;
   }
 
+  /** Of {@code netty-4.1-linux-x86_64.jar}, as a qualifier of its package URL; mostly empty. */
+  private static String classifier(String name, String version, Path jar) {
+    String plain = name + "-" + version;
+    String file = jar == null ? "" : jar.getFileName().toString().replaceFirst("\\.jar$", "");
+    return file.startsWith(plain + "-") ? "?classifier=" + file.substring(plain.length() + 1) : "";
+  }
+
   /**
    * A component.
    *
@@ -95,7 +102,9 @@ final class BillOfMaterials {
   private static Map<String, Object> component(String group, String name, String version, Path jar)
       throws IOException {
     String path = group == null ? "generic/" + name : "maven/" + group + "/" + name;
-    String purl = "pkg:%s%s".formatted(path, version == null ? "" : "@" + version);
+    String purl =
+        "pkg:%s%s%s"
+            .formatted(path, version == null ? "" : "@" + version, classifier(name, version, jar));
     Map<String, Object> component = new LinkedHashMap<>();
     component.put("type", "library");
     component.put("bom-ref", purl);
