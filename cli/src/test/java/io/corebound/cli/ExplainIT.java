@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.hosts.Checkout;
 import io.corebound.hosts.RepeatedHistory;
 import io.corebound.records.format.StructuredFiles;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +74,9 @@ class ExplainIT {
           file);
       // copies of one job count once
       String job = avro ? "1795250419559_0002" : "1329348432655_0001";
-      Files.writeString(file, Files.readString(file).replace(job, job + i));
+      // some bytes are no UTF-8
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      Files.writeString(file, text.replace(job, job + i), StandardCharsets.ISO_8859_1);
     }
     String json =
         explained(
