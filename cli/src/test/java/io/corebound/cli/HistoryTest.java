@@ -127,6 +127,16 @@ class HistoryTest {
   }
 
   @Test
+  void chartsBeginAtTheFirstRun() throws Exception {
+    nights(10, 11, 12);
+    Path page = folder.resolve("page.html");
+    Corebound.run("history", folder.toString(), "--export", page.toString());
+    String points =
+        Files.readString(page).replaceFirst("(?s)^.*?\"points\" *: *", "").replaceAll("\\s", "");
+    assertThat(points).startsWith("[[1.0,10.0").contains("],[3.0,12.0");
+  }
+
+  @Test
   void fasterIsNoRegression() {
     nights(10, 10.1, 9.9, 10, 10.1, 8);
     assertThat(machine().path("newest").path(0).path("verdict").asString()).isEqualTo("BETTER");

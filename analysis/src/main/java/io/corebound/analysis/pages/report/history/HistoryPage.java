@@ -167,7 +167,9 @@ public final class HistoryPage {
                         SAY.say("line: machine, series", machine, s),
                         "",
                         false,
-                        s.points().stream().map(p -> List.of(p.run() + 1.0, p.value())).toList()))
+                        s.points().stream()
+                            .map(p -> List.of((double) p.run(), p.value()))
+                            .toList()))
             .toList();
     List<String> parts = SAY.parts("chart: machine, key", machine, all.get(0).key());
     return new Chart(
