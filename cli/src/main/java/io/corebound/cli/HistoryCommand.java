@@ -92,7 +92,7 @@ final class HistoryCommand extends Subcommand implements Callable<Integer> {
       try {
         RunManifest manifest = run.manifest();
         if (tags.stream().allMatch(t -> t.value().equals(manifest.tags().get(t.key())))) {
-          take(run, manifest, runs, others, skipped);
+          take(run, runs, others, skipped);
         } else {
           manifest.tags().forEach((key, value) -> others.add(key + "=" + value));
         }
@@ -125,17 +125,18 @@ final class HistoryCommand extends Subcommand implements Callable<Integer> {
     }
     for (Path named : folders.isEmpty() ? List.of(installation().results()) : folders) {
       Path folder = installation().run(named);
-      List<Path> runs = new ArrayList<>();
+      List<RunDirectory> runs = new ArrayList<>();
       if (Files.isDirectory(folder) && !Files.exists(folder.resolve("run.json"))) {
-        RunDirectory.namesIn(folder).forEach(name -> runs.add(folder.resolve(name)));
+        RunDirectory.namesIn(folder)
+            .forEach(name -> runs.add(new RunDirectory(folder.resolve(name))));
         if (runs.isEmpty()) {
           throw CoreboundException.invalidInput(
               "%s: no run in it; name a folder of run directories, such as results", folder);
         }
       } else {
-        runs.add(installation().openRun(named).root());
+        runs.add(installation().openRun(named));
       }
-      runs.forEach(run -> found.put(run.toAbsolutePath().normalize(), RunDirectory.open(run)));
+      runs.forEach(run -> found.put(run.root().toAbsolutePath().normalize(), run));
     }
     return List.copyOf(found.values());
   }
@@ -147,11 +148,11 @@ final class HistoryCommand extends Subcommand implements Callable<Integer> {
   /** Takes a run whose figures are those of one setting, measured whole. */
   private void take(
       RunDirectory directory,
-      RunManifest manifest,
       List<ComparedRun> runs,
       Set<String> others,
       List<RunHistory.Skipped> skipped) {
     ComparedRun run = ComparedRun.read(directory);
+    RunManifest manifest = run.manifest();
     if (run.tookTurns()) {
       skipped.add(new RunHistory.Skipped(name(directory), "a side of micro --ab"));
     } else if (manifest.state() != State.OK) {

@@ -53,13 +53,20 @@ public final class PageOutput {
 
   /** What a result is written as; all but text hold everything. */
   public enum Format {
-    TEXT,
-    MD,
-    CSV,
-    JSON,
-    HTML,
-    OPENMETRICS,
-    BENCHMARK_ACTION;
+    TEXT(""),
+    MD("md"),
+    CSV("csv"),
+    JSON("json"),
+    HTML("html"),
+    OPENMETRICS("prom"),
+    BENCHMARK_ACTION("");
+
+    /** Of a file's name; empty where there is no such file. */
+    private final String extension;
+
+    Format(String extension) {
+      this.extension = extension;
+    }
 
     @Override
     public String toString() {
@@ -69,10 +76,9 @@ public final class PageOutput {
     /** By a file's name; empty where its extension says none. */
     static Optional<Format> of(Path file) {
       String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-      String extension = name.substring(name.lastIndexOf('.') + 1);
-      return extension.equals("prom")
-          ? Optional.of(OPENMETRICS)
-          : Stream.of(MD, CSV, JSON, HTML).filter(f -> f.toString().equals(extension)).findFirst();
+      return Stream.of(values())
+          .filter(f -> !f.extension.isEmpty() && name.endsWith("." + f.extension))
+          .findFirst();
     }
   }
 

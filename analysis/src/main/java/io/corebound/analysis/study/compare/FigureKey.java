@@ -80,6 +80,11 @@ public record FigureKey(
     return figure.equals(Measurement.Metric.RATE);
   }
 
+  /** How much more it takes where it is {@code ratio} times another: above zero is worse. */
+  public double worseBy(double ratio) {
+    return (moreIsBetter() ? 1 / ratio : ratio) - 1;
+  }
+
   /** {@code buffer=65536 checksum=true}; empty without a parameter. */
   public String variant() {
     List<String> parts = new ArrayList<>();

@@ -30,6 +30,6 @@ public record FigureRow(
 
   /** How much more B takes than A: above zero is worse, of a rate too. */
   public double worseBy() {
-    return (key.moreIsBetter() ? 1 / ratio : ratio) - 1;
+    return key.worseBy(ratio);
   }
 }

@@ -38,7 +38,7 @@ public record MachineHistory(
   /** The chance of any false alarm where nothing changed. */
   static final double LEVEL = 0.05;
 
-  /** Of a history that is taken for one machine's, whatever its name. */
+  /** What differs only where runs of all hosts are taken for one machine's. */
   private static final String HOST = "host";
 
   /**
@@ -113,17 +113,21 @@ public record MachineHistory(
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       List<EnvironmentDifference> changed =
-          i == 0 ? List.of() : between(runs.get(i - 1), runs.get(i), false);
+          i == 0 ? List.of() : machine(between(runs.get(i - 1), runs.get(i)));
       entries.add(Entry.of(i + 1, runs.get(i), changed));
     }
     return List.copyOf(entries);
   }
 
-  private static List<EnvironmentDifference> between(
-      ComparedRun before, ComparedRun after, boolean settings) {
+  private static List<EnvironmentDifference> between(ComparedRun before, ComparedRun after) {
     return EnvironmentDifference.between(List.of(before), List.of(after)).stream()
-        .filter(d -> d.setting() == settings && !d.name().equals(HOST) && !d.isTag())
+        .filter(d -> !d.name().equals(HOST) && !d.isTag())
         .toList();
+  }
+
+  /** Without what is a setting of the run. */
+  private static List<EnvironmentDifference> machine(List<EnvironmentDifference> all) {
+    return all.stream().filter(d -> !d.setting()).toList();
   }
 
   private static List<ChangedRun> changes(List<ComparedRun> runs, List<Series> all) {
@@ -141,6 +145,8 @@ public record MachineHistory(
           figures.sort(Comparator.comparingDouble(f -> -f.size()));
           ComparedRun run = runs.get(number - 1);
           ComparedRun before = runs.get(figures.get(0).change().previous() - 1);
+          List<EnvironmentDifference> different = between(before, run);
+          List<EnvironmentDifference> changed = machine(different);
           long of =
               all.stream()
                   .filter(s -> s.points().get(0).run() < number && s.last().run() >= number)
@@ -150,8 +156,8 @@ public record MachineHistory(
                   number,
                   List.copyOf(figures),
                   (int) of,
-                  between(before, run, false),
-                  between(before, run, true).size()));
+                  changed,
+                  different.size() - changed.size()));
         });
     return List.copyOf(changes);
   }

@@ -89,7 +89,7 @@ public record Newest(
       // twice as fast is as large as half as fast
       boolean large = Math.abs(Math.log(alone)) > Math.log1p(threshold);
       if (large && p < MachineHistory.LEVEL) {
-        Verdict verdict = alone > 1 == series.key().moreIsBetter() ? Verdict.BETTER : Verdict.WORSE;
+        Verdict verdict = series.key().worseBy(alone) > 0 ? Verdict.WORSE : Verdict.BETTER;
         return new Newest(series.key(), value, usual, p, since, alone - 1, verdict);
       }
       if (isNew) {

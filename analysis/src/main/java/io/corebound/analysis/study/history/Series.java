@@ -90,13 +90,8 @@ public record Series(FigureKey key, List<Point> points, List<Change> changes) {
     return changes.stream().reduce((earlier, later) -> later);
   }
 
-  /** How much more it takes of {@code after}: above zero is worse, of a rate too. */
-  double worseBy(double before, double after) {
-    return (key.moreIsBetter() ? before / after : after / before) - 1;
-  }
-
   /** Whether a change made it worse. */
   public boolean isWorse(Change change) {
-    return worseBy(change.before(), change.after()) > 0;
+    return key.worseBy(change.after() / change.before()) > 0;
   }
 }

@@ -39,24 +39,27 @@ public final class HistoryCsv {
     columns.addAll(names);
     List<List<?>> rows = new ArrayList<>();
     for (MachineHistory machine : history.machines()) {
-      machine.runs().forEach(run -> rows.add(row(machine, run, tags, names)));
+      Map<Integer, Map<String, Double>> values = values(machine);
+      for (MachineHistory.Entry run : machine.runs()) {
+        List<Object> row = new ArrayList<>(List.of(run.at(), machine.host(), run.id()));
+        SOFTWARE.forEach(name -> row.add(run.software().get(name)));
+        tags.forEach(tag -> row.add(run.tags().get(tag)));
+        names.forEach(name -> row.add(values.get(run.number()).get(name)));
+        rows.add(row);
+      }
     }
     return CsvFiles.toText(columns, rows);
   }
 
-  private static List<?> row(
-      MachineHistory machine, MachineHistory.Entry entry, Set<String> tags, Set<String> names) {
-    List<Object> row = new ArrayList<>(List.of(entry.at(), machine.host(), entry.id()));
-    SOFTWARE.forEach(name -> row.add(entry.software().get(name)));
-    tags.forEach(tag -> row.add(entry.tags().get(tag)));
-    Map<String, Double> values = new HashMap<>();
+  /** Of each run by its number: its figures by their names. */
+  private static Map<Integer, Map<String, Double>> values(MachineHistory machine) {
+    Map<Integer, Map<String, Double>> values = new HashMap<>();
+    machine.runs().forEach(run -> values.put(run.number(), new HashMap<>()));
     for (Series series : machine.series()) {
-      series.points().stream()
-          .filter(p -> p.run() == entry.number())
-          .forEach(p -> values.put(name(series.key()), p.value()));
+      String name = name(series.key());
+      series.points().forEach(p -> values.get(p.run()).put(name, p.value()));
     }
-    names.forEach(name -> row.add(values.get(name)));
-    return row;
+    return values;
   }
 
   /** {@code sort.quicksort records=1000 cost [core-ns/B]}. */
