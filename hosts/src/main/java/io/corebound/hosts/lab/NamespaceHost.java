@@ -36,7 +36,8 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
    * is the loopback, which is up. {@link #close} deletes it.
    *
    * @param name the host's name in records; letters, digits, {@code .}, {@code _} and {@code -}
-   * @throws CoreboundException (missing) without root, (failed) when it cannot be made
+   * @throws CoreboundException (missing) without root, (failed) when it cannot be made; nothing of
+   *     it is left then
    */
   public static NamespaceHost make(LocalHost host, Ledger ledger, String name) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
@@ -51,8 +52,19 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
               .formatted(namespace));
     }
     ledger.note(made);
-    made.make(host);
-    return new NamespaceHost(host, namespace, name, ledger);
+    NamespaceHost there = new NamespaceHost(host, namespace, name, ledger);
+    try {
+      made.make(host);
+      return there;
+    } catch (CoreboundException e) {
+      // an interrupt may end the command when its work is done
+      try {
+        there.close();
+      } catch (CoreboundException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.corebound.hosts.process;
 
 import java.time.Duration;
+import java.util.List;
 
 /** Work that is done to its end also when the thread was interrupted, such as removing things. */
 public final class Uninterrupted {
@@ -26,10 +27,10 @@ public final class Uninterrupted {
     }
   }
 
-  /** Runs a program; an interrupt that came before does not end it. */
+  /** Runs a program to its end; an interrupt only sets the thread's status. */
   public static Outcome run(Host host, Command command) {
     Outcome[] outcome = new Outcome[1];
-    run(() -> outcome[0] = host.run(command));
+    AtOnce.eachToItsEnd(List.of(command), one -> outcome[0] = host.run(one));
     return outcome[0];
   }
 

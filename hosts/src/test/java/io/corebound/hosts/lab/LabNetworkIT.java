@@ -13,6 +13,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.RunningProgram;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Files;
@@ -74,6 +75,27 @@ class LabNetworkIT {
       LimitedRate.assertHeld(1000, 12, 5, () -> megabits(network, false));
       network.shape(null);
       assertThat(megabits(network, false)).isGreaterThan(2000);
+    }
+  }
+
+  @Test
+  void nothingOfANetworkIsLeftWhereverItsMakingIsInterrupted() throws Exception {
+    for (int ms = 0; ms < 200; ms += 5) {
+      Thread maker =
+          new Thread(
+              () -> {
+                try {
+                  LabNetwork.make(host, ledger, List.of("node1", "node2")).close();
+                } catch (CoreboundException e) {
+                  // interrupted
+                }
+              });
+      maker.start();
+      Thread.sleep(ms);
+      maker.interrupt();
+      maker.join();
+      String left = host.run(Command.of(LIMIT, "ip", "netns")).out();
+      assertThat(left).as("after %s ms", ms).doesNotContain(run);
     }
   }
 
