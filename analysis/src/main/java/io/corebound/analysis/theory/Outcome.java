@@ -2,6 +2,7 @@ package io.corebound.analysis.theory;
 
 import io.corebound.analysis.theory.simulation.JobPlan;
 import io.corebound.analysis.theory.simulation.Simulation;
+import io.corebound.analysis.theory.simulation.TaskSpread;
 import io.corebound.analysis.theory.simulation.Totals;
 import io.corebound.records.history.Interval;
 import java.util.LinkedHashMap;
@@ -16,9 +17,19 @@ import java.util.TreeSet;
  *     modelled
  */
 public record Outcome(JobPlan plan, Map<Interval, Totals> intervals) {
-  public static Outcome of(JobPlan plan, Machine machine) {
-    Map<Interval, Totals> intervals =
-        new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
+  /** What is expected of it: the mean over jobs whose tasks differ in another order. */
+  public static Outcome expected(JobPlan plan, Machine machine) {
+    return of(plan, machine, Simulation.expected(plan, machine.contention()));
+  }
+
+  /** One of many such jobs, with a number of its own. */
+  public static Outcome of(JobPlan plan, Machine machine, int job) {
+    return of(
+        plan, machine, Simulation.run(plan, machine.contention(), TaskSpread.ofMany(plan, job)));
+  }
+
+  private static Outcome of(JobPlan plan, Machine machine, Map<Interval, Totals> stages) {
+    Map<Interval, Totals> intervals = new LinkedHashMap<>(stages);
     if (machine.starts() && plan.hasTasks()) {
       intervals.put(Interval.OVERHEAD, overhead(plan));
     }

@@ -1,10 +1,11 @@
 package io.corebound.analysis.theory;
 
+import io.corebound.analysis.theory.simulation.JobPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.hipparchus.stat.descriptive.moment.StandardDeviation;
 
 /**
@@ -28,18 +29,28 @@ public final class Spread {
   }
 
   /** How often a job is computed: less often where its many waves of tasks would take long. */
-  public static int draws(int waves) {
-    return Math.max(FEWEST_DRAWS, Math.min(DRAWS, WAVES / Math.max(1, waves)));
+  public static int draws(JobPlan plan) {
+    return Math.max(FEWEST_DRAWS, Math.min(DRAWS, WAVES / Math.max(1, plan.waves())));
   }
 
-  /** Draws machines one after the other, and computes the job on each, on all cores. */
-  public static Spread of(Machine machine, int draws, Function<Machine, Outcome> job) {
+  /** Draws machines one after the other, and computes a job on each, on all cores. */
+  public static Spread of(Machine machine, int draws, Job job) {
     Random random = new Random(SEED);
     List<Machine> drawn = new ArrayList<>();
     for (int i = 0; i < draws; i++) {
       drawn.add(machine.with(Overlay.draw(random)));
     }
-    return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
+    return new Spread(
+        IntStream.range(0, draws)
+            .parallel()
+            .mapToObj(i -> job.on(drawn.get(i), i).withoutNodes())
+            .toList());
+  }
+
+  /** The job on a drawn machine, with a number of its own. */
+  @FunctionalInterface
+  public interface Job {
+    Outcome on(Machine machine, int number);
   }
 
   public int draws() {

@@ -2,14 +2,27 @@ package io.corebound.analysis.theory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.theory.simulation.JobPlan;
+import io.corebound.analysis.theory.simulation.JobPlan.Overlap;
+import io.corebound.analysis.theory.simulation.JobPlan.Stage;
+import io.corebound.records.history.Interval;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SpreadTest {
   @Test
   void jobsOfVeryManyWavesAreDrawnLessOften() {
-    assertThat(Spread.draws(0)).isEqualTo(200);
-    assertThat(Spread.draws(1500)).isEqualTo(200);
-    assertThat(Spread.draws(3000)).isEqualTo(100);
-    assertThat(Spread.draws(20_000)).isEqualTo(40);
+    assertThat(Spread.draws(plan(1))).isEqualTo(200);
+    assertThat(Spread.draws(plan(1500))).isEqualTo(200);
+    assertThat(Spread.draws(plan(3000))).isEqualTo(100);
+    assertThat(Spread.draws(plan(20_000))).isEqualTo(40);
+  }
+
+  /** One task at once; the stage of reduces does not matter. */
+  private static JobPlan plan(int tasks) {
+    Stage stage =
+        new Stage(List.of(Interval.MAP), 0, 1, 1, null, Collections.nCopies(tasks, List.of()));
+    return new JobPlan(1, 0, 0, 0, 0, 0, new Overlap(0.05, false, false), List.of(stage));
   }
 }

@@ -224,7 +224,8 @@ public final class Predictor {
             : null;
     Spread spread =
         !rates() && machine.uncertain()
-            ? Spread.of(machine, Spread.draws(point.plan().waves()), this::outcome)
+            ? Spread.of(
+                machine, Spread.draws(point.plan()), (on, job) -> Outcome.of(plan(on), on, job))
             : null;
     return of(
         workloadName, point, operations, spread, tasks && whole() ? changes(point) : List.of());
@@ -248,7 +249,7 @@ public final class Predictor {
     }
     String costliest = point.plan().costliest();
     JobPlan cheaper = point.plan().costing(costliest, 0.5);
-    changed.put(PredictedChange.Kind.OPERATION, Outcome.of(cheaper, machine));
+    changed.put(PredictedChange.Kind.OPERATION, Outcome.expected(cheaper, machine));
     return changed.entrySet().stream()
         .map(
             e ->
@@ -331,14 +332,16 @@ public final class Predictor {
   }
 
   private Outcome outcome(Machine on) {
+    return Outcome.expected(plan(on), on);
+  }
+
+  private JobPlan plan(Machine on) {
     if (tasks) {
-      return Outcome.of(planner(on).plan(), on);
+      return planner(on).plan();
     }
     int nodes = request.nodes() == null ? 1 : request.nodes();
     StreamPlanner planner = new StreamPlanner(on, workload, data().bytes(), nodes);
-    JobPlan plan =
-        times() ? planner.plan(request.mapCores(), request.reduceCores()) : planner.plan(1, 1);
-    return Outcome.of(plan, on);
+    return times() ? planner.plan(request.mapCores(), request.reduceCores()) : planner.plan(1, 1);
   }
 
   private TaskPlanner planner(Machine on) {

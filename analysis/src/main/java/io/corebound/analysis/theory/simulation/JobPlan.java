@@ -78,6 +78,11 @@ public record JobPlan(
             .orElse(0);
   }
 
+  /** How long it is simulated where a node's tasks differ: how many it has times those at once. */
+  public double size() {
+    return stages.stream().mapToDouble(s -> (double) s.tasks().size() * atOnce(s) / nodes).sum();
+  }
+
   public boolean hasTasks() {
     return stages.stream().anyMatch(s -> s.turnaround() != null);
   }

@@ -31,23 +31,45 @@ public final class Simulation {
 
   private final JobPlan plan;
   private final double contention;
+  private final TaskSpread spread;
   private final Totals totals;
   private final Map<Interval, Totals> intervals = new LinkedHashMap<>();
 
-  private Simulation(JobPlan plan, double contention) {
+  private Simulation(JobPlan plan, double contention, TaskSpread spread) {
     this.plan = plan;
     this.contention = contention;
+    this.spread = spread;
     this.totals = new Totals(plan.nodes());
   }
 
-  /** What each interval of the stages used, by its name, in order. */
+  /** The mean of what {@link #run} says of several jobs, whose tasks differ in another order. */
+  public static Map<Interval, Totals> expected(JobPlan plan, double contentionFactor) {
+    Map<Interval, Totals> mean = new LinkedHashMap<>();
+    int jobs = TaskSpread.jobs(plan);
+    for (int job = 0; job < jobs; job++) {
+      run(plan, contentionFactor, TaskSpread.of(plan, job))
+          .forEach(
+              (interval, totals) ->
+                  mean.computeIfAbsent(interval, i -> new Totals(plan.nodes()))
+                      .add(totals, 1.0 / jobs));
+    }
+    return mean;
+  }
+
+  /** What each interval of the stages used, by its name, in order; tasks of a kind are alike. */
   public static Map<Interval, Totals> run(JobPlan plan, double contentionFactor) {
-    Simulation simulation = new Simulation(plan, contentionFactor);
+    return run(plan, contentionFactor, TaskSpread.NONE);
+  }
+
+  /** The same with tasks that differ. */
+  public static Map<Interval, Totals> run(
+      JobPlan plan, double contentionFactor, TaskSpread spread) {
+    Simulation simulation = new Simulation(plan, contentionFactor, spread);
     List<Stage> stages = plan.stages();
     if (plan.slowStart() < 1 && stages.size() == 2) {
       simulation.runTogether(stages.get(0), stages.get(1));
     } else {
-      stages.forEach(s -> simulation.run(s, s.intervals(), new Slots(s, plan.nodes())));
+      stages.forEach(s -> simulation.run(s, s.intervals(), new Slots(s, plan.nodes(), spread)));
     }
     return simulation.intervals;
   }
@@ -55,7 +77,7 @@ public final class Simulation {
   private void runTogether(Stage first, Stage later) {
     List<Interval> names = new ArrayList<>(first.intervals());
     names.addAll(later.intervals());
-    run(first, names, new Slots(first, later, plan.overlap(), plan.nodes()));
+    run(first, names, new Slots(first, later, plan.overlap(), plan.nodes(), spread));
   }
 
   private void run(Stage stage, List<Interval> names, Slots slots) {

@@ -42,6 +42,10 @@ final class Slots {
   private final Queue later;
   private final Overlap overlap;
   private final int all;
+
+  /** Whether tasks of one kind take the same. */
+  private final boolean alike;
+
   private List<Nodes> nodes = new ArrayList<>();
 
   /** Whether the later stage begins only after the first one has ended. */
@@ -52,8 +56,8 @@ final class Slots {
 
   private Optional<Wave> begun = Optional.empty();
 
-  Slots(Stage stage, int nodes) {
-    this(stage, null, Overlap.NONE, nodes);
+  Slots(Stage stage, int nodes, TaskSpread spread) {
+    this(stage, null, Overlap.NONE, nodes, spread);
   }
 
   /**
@@ -61,18 +65,20 @@ final class Slots {
    *
    * @param later begins before the first one has ended; null for none
    */
-  Slots(Stage first, Stage later, Overlap overlap, int nodes) {
+  Slots(Stage first, Stage later, Overlap overlap, int nodes, TaskSpread spread) {
     boolean own = overlap.ownSlots();
-    this.first = new Queue(first, 0, nodes, later != null);
-    this.later = later == null ? null : new Queue(later, own ? 1 : 0, nodes, false);
+    this.first = new Queue(first, 0, nodes, later != null, spread);
+    this.later = later == null ? null : new Queue(later, own ? 1 : 0, nodes, false, spread);
     this.overlap = overlap;
+    this.alike = spread.isNone();
     int[] slots =
         own
             ? new int[] {first.slotsPerNode(), later.slotsPerNode()}
             : new int[] {first.slotsPerNode()};
     this.all = nodes * IntStream.of(slots).sum();
     int[] begun = new int[this.first.runs.size()];
-    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots, begun));
+    int[] begunLater = new int[later == null ? 0 : this.later.runs.size()];
+    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots, begun, begunLater));
     deal();
   }
 
@@ -104,6 +110,11 @@ final class Slots {
     final List<Run<List<Phase>>> runs;
     private final List<Run<List<Phase>>> elsewhere;
 
+    /**
+     * Of each run by task of a node, in the order in which they begin; none where all are alike.
+     */
+    private final List<double[]> factors;
+
     /** How many of each run have their data on a node. */
     private final int[] ofNode;
 
@@ -121,7 +132,7 @@ final class Slots {
     int unanswered;
 
     /** {@code placed}: whether it matters on which node a task runs. */
-    Queue(Stage stage, int pool, int nodes, boolean placed) {
+    Queue(Stage stage, int pool, int nodes, boolean placed, TaskSpread spread) {
       this.pool = pool;
       turnaround = stage.turnaround();
       contention = stage.contention();
@@ -131,6 +142,10 @@ final class Slots {
       size = stage.tasks().size();
       waiting = size;
       runs = stage.tasks().runs();
+      factors =
+          spread.isNone()
+              ? List.of()
+              : runs.stream().map(run -> spread.factors((double) run.count() / nodes)).toList();
       elsewhere = placed ? stage.elsewhere().runs() : runs;
       left = runs.stream().mapToInt(Run::count).toArray();
       ofNode = IntStream.of(left).map(count -> (count + nodes - 1) / nodes).toArray();
@@ -144,6 +159,11 @@ final class Slots {
         }
       }
       return head;
+    }
+
+    /** What a node's next task takes of what those of its kind take on average. */
+    double factor(int run, int[] begun) {
+      return factors.isEmpty() ? 1 : factors.get(run)[begun[run] % factors.get(run).length];
     }
 
     List<Phase> task(int run, int[] begun) {
@@ -183,16 +203,27 @@ final class Slots {
     /** Tasks of each run of the first stage that have begun on one. */
     int[] begun;
 
+    /** Those of the later stage. */
+    int[] begunLater;
+
     int onDisk;
     int onNetwork;
 
-    private Nodes(int first, int end, List<Tasks> tasks, int[] free, int[] unused, int[] begun) {
+    private Nodes(
+        int first,
+        int end,
+        List<Tasks> tasks,
+        int[] free,
+        int[] unused,
+        int[] begun,
+        int[] begunLater) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
       this.free = free.clone();
       this.unused = unused.clone();
       this.begun = begun;
+      this.begunLater = begunLater;
     }
 
     int count() {
@@ -202,7 +233,7 @@ final class Slots {
     private Nodes part(int from, int to) {
       List<Tasks> copies = new ArrayList<>();
       tasks.forEach(t -> copies.add(t.copy()));
-      return new Nodes(from, to, copies, free, unused, begun);
+      return new Nodes(from, to, copies, free, unused, begun, begunLater);
     }
   }
 
@@ -211,8 +242,13 @@ final class Slots {
     final int count;
     private final Queue queue;
     private final List<Phase> phases;
+    private final double factor;
     private int at;
     Phase phase;
+
+    /** Of what the phase takes. */
+    private double scale;
+
     double phaseCoreS;
     double core;
     double least;
@@ -235,10 +271,11 @@ final class Slots {
       this.count = count;
       this.queue = task.queue;
       this.phases = task.phases;
+      this.factor = task.factor;
       if (before == null) {
         next(gate);
       } else {
-        begin(before, gate);
+        begin(before, 1, gate);
       }
     }
 
@@ -263,9 +300,9 @@ final class Slots {
     /** Goes to the next phase, null after the last; {@code gate} of the stage before has ended. */
     void next(double gate) {
       if (polls) {
-        begin(poll(), gate);
+        begin(poll(), 1, gate);
       } else if (at < phases.size()) {
-        begin(phases.get(at), gate);
+        begin(phases.get(at), factor, gate);
         at++;
       } else {
         phase = null;
@@ -282,9 +319,10 @@ final class Slots {
       return new Phase(phase.interval(), List.of(), 1, sleepS, 0, 0, false);
     }
 
-    private void begin(Phase begun, double gate) {
+    private void begin(Phase begun, double part, double gate) {
       phase = begun;
-      phaseCoreS = phase.coreS();
+      scale = part;
+      phaseCoreS = scale * phase.coreS();
       open = 0;
       polls = phase.gated() && gate < 1;
       open(phase.gated() ? gate : 1);
@@ -297,9 +335,9 @@ final class Slots {
         return false;
       }
       core += more * phaseCoreS;
-      least += more * phase.leastS();
-      disk += more * phase.diskS();
-      network += more * phase.networkS();
+      least += more * scale * phase.leastS();
+      disk += more * scale * phase.diskS();
+      network += more * scale * phase.networkS();
       open = part;
       return true;
     }
@@ -322,7 +360,7 @@ final class Slots {
       double all = (double) nodes * count;
       for (Demand demand : phase.demands()) {
         Totals.Use use = totals.use(demand.operation(), demand.byteBase());
-        double share = phaseCoreS > 0 ? demand.coreS() / phaseCoreS : 0;
+        double share = phaseCoreS > 0 ? scale * demand.coreS() / phaseCoreS : 0;
         double part = phaseCoreS > 0 ? done / phaseCoreS : 1;
         use.bytes += all * demand.bytes() * part;
         use.coreS += all * spent * share;
@@ -392,8 +430,8 @@ final class Slots {
   }
 
   private Optional<Wave> wave() {
-    boolean alike = later == null && nodes.size() == 1 && nodes.get(0).tasks.size() == 1;
-    return alike && !dealtUnused
+    boolean one = later == null && nodes.size() == 1 && nodes.get(0).tasks.size() == 1;
+    return alike && one && !dealtUnused
         ? Optional.of(new Wave(nodes.get(0).tasks.get(0).phases, first.running, first.ended))
         : Optional.empty();
   }
@@ -461,6 +499,7 @@ final class Slots {
         boolean whole = given.get(i).size() == 1;
         Nodes alike = whole ? nodes.get(i) : nodes.get(i).part(part.first, part.end);
         alike.begun = part.begun;
+        alike.begunLater = part.begunLater;
         begin(alike, part.tasks);
         dealt.add(alike);
       }
@@ -469,9 +508,9 @@ final class Slots {
     return any;
   }
 
-  private record Task(Queue queue, List<Phase> phases) {
+  private record Task(Queue queue, List<Phase> phases, double factor) {
     boolean isLike(Task other) {
-      return phases == other.phases;
+      return phases == other.phases && factor == other.factor;
     }
   }
 
@@ -486,25 +525,48 @@ final class Slots {
     final int[] free;
 
     final int[] begun;
+    final int[] begunLater;
 
     Given(Nodes alike) {
-      this(alike.first, alike.end, new ArrayList<>(), 0, alike.free.clone(), alike.begun.clone());
+      this(
+          alike.first,
+          alike.end,
+          new ArrayList<>(),
+          0,
+          alike.free.clone(),
+          alike.begun.clone(),
+          alike.begunLater.clone());
       for (Tasks running : alike.tasks) {
         ofLater += running.queue == later ? running.count : 0;
       }
     }
 
-    Given(int first, int end, List<Task> tasks, int ofLater, int[] free, int[] begun) {
+    Given(
+        int first,
+        int end,
+        List<Task> tasks,
+        int ofLater,
+        int[] free,
+        int[] begun,
+        int[] begunLater) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
       this.ofLater = ofLater;
       this.free = free;
       this.begun = begun;
+      this.begunLater = begunLater;
     }
 
     Given part(int from, int to) {
-      return new Given(from, to, new ArrayList<>(tasks), ofLater, free.clone(), begun.clone());
+      return new Given(
+          from,
+          to,
+          new ArrayList<>(tasks),
+          ofLater,
+          free.clone(),
+          begun.clone(),
+          begunLater.clone());
     }
 
     boolean hasRoom(Queue queue) {
@@ -512,12 +574,10 @@ final class Slots {
     }
 
     void add(Queue queue, int run) {
-      tasks.add(new Task(queue, queue.task(run, begun)));
-      if (queue == later) {
-        ofLater++;
-      } else {
-        begun[run]++;
-      }
+      int[] before = queue == later ? begunLater : begun;
+      tasks.add(new Task(queue, queue.task(run, before), queue.factor(run, before)));
+      before[run]++;
+      ofLater += queue == later ? 1 : 0;
       free[queue.pool]--;
     }
   }

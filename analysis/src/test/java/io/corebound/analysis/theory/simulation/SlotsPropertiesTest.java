@@ -47,7 +47,7 @@ class SlotsPropertiesTest {
 
     Stage stage =
         new Stage(List.of(Interval.MAP), 0, 4, slots, null, RunLengthList.ofRuns(runs), null, 1);
-    Slots dealt = new Slots(stage, nodes);
+    Slots dealt = new Slots(stage, nodes, TaskSpread.NONE);
 
     assertThat(byNode(dealt)).isEqualTo(expected);
     assertThat(dealt.running()).isEqualTo(Math.min(inTurn.size(), nodes * slots));
