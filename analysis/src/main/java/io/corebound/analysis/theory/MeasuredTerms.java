@@ -66,7 +66,7 @@ public final class MeasuredTerms {
   /** Parameter: bytes of a record's value. */
   private static final String VALUE = "value";
 
-  /** By how much records of another size must differ to tell what goes with their number. */
+  /** By how much the sizes of records must differ to tell what goes with their number. */
   private static final double FAR = 10;
 
   /** Its contention stands for that of the job: it works the CPU, the caches and the memory. */
@@ -182,21 +182,18 @@ public final class MeasuredTerms {
   }
 
   /**
-   * The part of a cost that goes with the number of records, by what a byte of much larger or
-   * smaller ones costs: a + b / size.
+   * The part of a cost that goes with the number of records, by what records of other sizes cost;
+   * empty where these do not differ enough. Of several rows of a size the first counts.
    */
   private Optional<Double> byRecord(Measurement cost) {
-    double size = recordBytes(cost);
-    return matching(Term.COST, cost.operation())
+    NavigableMap<Double, Double> sizes = new TreeMap<>();
+    matching(Term.COST, cost.operation())
         .filter(r -> withoutSizeOfRecords(r).equals(withoutSizeOfRecords(cost)))
-        .filter(r -> size > 0 && recordBytes(r) > 0)
-        .filter(r -> Math.abs(Math.log(recordBytes(r) / size)) > Math.log(FAR))
-        .findFirst()
-        .map(
-            r -> {
-              double ofRecord = (cost.value() - r.value()) / (1 / size - 1 / recordBytes(r));
-              return Math.max(0, Math.min(1, ofRecord / size / cost.value()));
-            });
+        .filter(r -> r.threads() == cost.threads() && recordBytes(r) > 0)
+        .forEach(r -> sizes.putIfAbsent(recordBytes(r), r.value()));
+    return recordBytes(cost) > 0 && sizes.lastKey() > FAR * sizes.firstKey()
+        ? Optional.of(RecordFit.of(sizes).part(recordBytes(cost)))
+        : Optional.empty();
   }
 
   private static Map<String, String> withoutSizeOfRecords(Measurement row) {

@@ -111,6 +111,47 @@ class MeasuredTermsTest {
         .noneMatch(g -> g.kind() == Gap.Kind.VARIANTS && g.operation().equals("sort"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"1110, 8.9, 0.555", "1500, 0, 1"})
+  void threeSizesOfRecordsOnALineSayItsPart(double recordNs, double byteNs, double part) {
+    MeasuredRows rows = MeasuredRows.terasort().without("sort", "cost");
+    for (int bytes : List.of(100, 10_000, 14)) {
+      sized(rows, Integer.toString(bytes - 10), bytes, recordNs / bytes + byteNs);
+    }
+    assertThat(rows.machine().value(Term.BY_RECORD, "sort")).isCloseTo(part, within(1e-6));
+  }
+
+  @Test
+  void ofTwoRowsOfOneSizeTheFirstCounts() {
+    MeasuredRows rows = MeasuredRows.terasort().without("sort", "cost");
+    sized(rows, "90", 100, 20);
+    sized(rows, "9990", 10_000, 10);
+    sized(rows, "91", 100, 40);
+    // 1010.1 ns a record, 9.899 a byte
+    assertThat(rows.machine().value(Term.BY_RECORD, "sort")).isCloseTo(0.50505, within(1e-5));
+  }
+
+  @Test
+  void sizesThatHardlyDifferSayNothingOfTheNumberOfRecords() {
+    MeasuredRows rows = MeasuredRows.terasort().without("sort", "cost");
+    sized(rows, "90", 100, 20);
+    sized(rows, "4", 14, 90);
+    assertThat(rows.machine().figure(Term.BY_RECORD, "sort")).isNull();
+  }
+
+  private static void sized(MeasuredRows rows, String value, int bytes, double nsPerByte) {
+    Map<String, String> parameters = Map.of("value", value);
+    rows.row("sort", parameters, "all", "cost", "ns/B", "payload", nsPerByte)
+        .row(
+            "sort",
+            parameters,
+            "all",
+            "cost_per_record",
+            "ns/record",
+            "payload",
+            nsPerByte * bytes);
+  }
+
   private static List<Gap.Kind> kinds(Machine machine) {
     return machine.gaps(Set.of()).stream().map(Gap::kind).toList();
   }
