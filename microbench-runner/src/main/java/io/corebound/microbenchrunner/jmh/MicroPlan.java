@@ -43,6 +43,9 @@ public record MicroPlan(
   /** A record of TeraSort. */
   public static final int RECORD_BYTES = 100;
 
+  /** Its key; of the others with a size of the value, none is longer. */
+  private static final int KEY_BYTES = 10;
+
   /**
    * A request.
    *
@@ -138,11 +141,21 @@ public record MicroPlan(
       return own == 0 ? 1 : (double) largest(benchmark, parameter) / own;
     }
 
-    /** Bytes of the largest batch of a benchmark. */
+    /** Bytes of the largest batch of a benchmark; a small record takes as long as TeraSort's. */
     long batchBytes(Catalogue.Benchmark benchmark) {
+      return batchBytes(benchmark, Math.max(RECORD_BYTES, KEY_BYTES + largest(benchmark, VALUE)));
+    }
+
+    /** What its records have of these, or TeraSort's where their size is not a parameter. */
+    long bytesInMemory(Catalogue.Benchmark benchmark) {
+      long value = largest(benchmark, VALUE);
+      return batchBytes(benchmark, value == 0 ? RECORD_BYTES : KEY_BYTES + value);
+    }
+
+    private long batchBytes(Catalogue.Benchmark benchmark, long recordBytes) {
       long records = largest(benchmark, RECORDS);
       if (records > 0) {
-        return records * Math.max(RECORD_BYTES, largest(benchmark, VALUE));
+        return records * recordBytes;
       }
       long bytes = largest(benchmark, BYTES);
       long buffer = largest(benchmark, SORT_BUFFER) << 20;
@@ -291,7 +304,7 @@ public record MicroPlan(
         .flatMapToDouble(
             entry ->
                 entry.benchmarks().stream()
-                    .mapToDouble(b -> bytesPerByte.applyAsDouble(b) * entry.batchBytes(b)))
+                    .mapToDouble(b -> bytesPerByte.applyAsDouble(b) * entry.bytesInMemory(b)))
         .max()
         .orElse(0);
   }

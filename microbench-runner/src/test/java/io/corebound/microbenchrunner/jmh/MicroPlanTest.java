@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MicroPlanTest {
@@ -26,6 +27,7 @@ class MicroPlanTest {
           jvm\tStartJvmBenchmark\tstart.jvm\t-\t1.0\t0.0\tWhat does a JVM cost?\t1\tseed=0
           read\tReadHdfsBenchmark\tread.hdfs\thdfs\t2.0\t1.0\tWhat does HDFS cost?\t1\tbuffer=65536 bytes=1000 seed=0
           sort\tSortBenchmark\tsort merge\t-\t3.0\t0.0\tWhat does a sort cost?\t1\tkey=text-10,int-4 partitions=2 records=10 seed=0
+          merge\tMergeBenchmark\tmerge.reduce\t-\t2.0\t0.0\tWhat does a merge cost?\t1\trecords=10 seed=0 value=90
           task\tMapTaskBenchmark\ttask.map\thdfs\t1.0\t3.0\tWhat does a task cost?\t1\trecords=10 seed=0
           task\tReduceTaskBenchmark\ttask.reduce\thdfs\t4.0\t1.0\tWhat does a task cost?\t1\trecords=10 seed=0
           """);
@@ -157,6 +159,30 @@ class MicroPlanTest {
         plan(profile(SORT, suite("read", true, Map.of())), List.of("sort", "read"), false, NONE);
     // sort: 500 records of 100 B x 3; read: 50 000 B x 1 in HDFS; the input in two orders
     assertThat(plan.memoryNeeded(8)).isEqualTo(new DataSize(150_000 + 50_000 + 100_000));
+  }
+
+  @ParameterizedTest
+  // 2 B in memory for each of the data, and TeraSort's records in two orders
+  @CsvSource({"90, 500, 100000", "9990, 5, 100000", "4, 1000, 28000"})
+  void memoryIsThatOfTheRecordsOwnBytes(String value, String records, long bytes) {
+    Map<String, List<String>> sized = Map.of("value", List.of(value), "records", List.of(records));
+    MicroPlan plan = plan(profile(suite("merge", true, sized)), List.of("merge"), false, NONE);
+    assertThat(plan.memoryNeeded(8)).isEqualTo(new DataSize(bytes + 100_000));
+  }
+
+  /** As long as a batch of TeraSort's: what goes with the number of records is most of it. */
+  @Test
+  void smallRecordsAreExpectedToTakeAsLongAsTeraSorts() {
+    double tera = batch("90", "1000");
+    assertThat(batch("4", "1000")).isEqualTo(tera);
+    assertThat(batch("9990", "1000")).isEqualTo(100 * tera);
+  }
+
+  private static double batch(String value, String records) {
+    Map<String, List<String>> sized = Map.of("value", List.of(value), "records", List.of(records));
+    MicroPlan.Entry entry =
+        plan(profile(suite("merge", true, sized)), List.of("merge"), false, NONE).entries().get(0);
+    return entry.sizeOfBatch(entry.benchmarks().get(0));
   }
 
   @Test

@@ -46,6 +46,10 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
   @Param("0")
   long seed;
 
+  /** Bytes of a record's value, without its length. */
+  @Param("90")
+  int value;
+
   @Param("8")
   int segments;
 
@@ -73,6 +77,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
       throw new OneLineException(
           "segments is at least 1 and factor at least 2, not " + segments + " and " + factor);
     }
+    long bytes = SegmentFiles.bytes(records, SegmentFiles.requireValue(value), segments);
     job = new JobConf();
     compression = SegmentFiles.codec(codec, job);
     directory = LocalDirectory.open();
@@ -80,13 +85,14 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
         TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
     java.nio.file.Path made =
         directory.made(
-            String.format("segments-%s-%s-%s-from-%s", segments, codec, records, seed),
+            String.format("segments-%s-%s-%s-of-%s-from-%s", segments, codec, records, value, seed),
             target -> {
-              directory.requireSpace(SegmentFiles.bytes(records, segments));
+              directory.requireSpace(bytes);
               ChildJvm.run(
                   SegmentFiles.class,
                   Integer.toString(records),
                   Long.toString(seed),
+                  Integer.toString(value),
                   Integer.toString(segments),
                   codec,
                   sorted.getParent().toString(),
@@ -96,7 +102,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     for (int i = 0; i < segments; i++) {
       inputs[i] = new Path(made.resolve(SegmentFiles.name(i)).toString());
     }
-    directory.requireSpace(copiesInBetween() * SegmentFiles.bytes(records, segments));
+    directory.requireSpace(copiesInBetween() * bytes);
     work = directory.fresh("merge");
     job.set("mapreduce.cluster.local.dir", work.toString());
     job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
@@ -137,7 +143,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
       consume(merged.getKey(), merged.getValue(), blackhole);
     }
     merged.close();
-    meter.end(count, count * TeraRecords.RECORD_BYTES);
+    meter.end(count, count * (TeraRecords.KEY_BYTES + value));
     meter.report("intermediate_records", intermediate.getValue(), "records");
   }
 

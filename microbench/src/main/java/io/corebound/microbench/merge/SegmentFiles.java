@@ -18,14 +18,26 @@ final class SegmentFiles {
   /** What an IFile has behind its records: two lengths of one byte, and its checksum. */
   private static final int END_BYTES = 6;
 
+  private static final int MOST_VALUE_BYTES = 100_000;
+
   private SegmentFiles() {}
 
   static String name(int segment) {
     return "segment-" + segment;
   }
 
-  static long bytes(int records, int segments) {
-    return (long) records * SortedSegment.IFILE_RECORD_BYTES + (long) segments * END_BYTES;
+  static long bytes(int records, int valueBytes, int segments) {
+    return (long) records * SortedSegment.ifileRecordBytes(valueBytes)
+        + (long) segments * END_BYTES;
+  }
+
+  /** Passes on a value's bytes that are within the limits. */
+  static int requireValue(int bytes) {
+    if (bytes < 1 || bytes > MOST_VALUE_BYTES) {
+      throw new OneLineException(
+          String.format("value: %s is not from 1 to %s bytes", bytes, MOST_VALUE_BYTES));
+    }
+    return bytes;
   }
 
   static CompressionCodec codec(String name, Configuration configuration) {
@@ -40,11 +52,12 @@ final class SegmentFiles {
   }
 
   public static void main(String[] arguments) throws Exception {
-    int segments = Integer.parseInt(arguments[2]);
-    Path target = Paths.get(arguments[5]);
-    System.setProperty(LocalDirectory.PROPERTY, arguments[4]);
+    int valueBytes = Integer.parseInt(arguments[2]);
+    int segments = Integer.parseInt(arguments[3]);
+    Path target = Paths.get(arguments[6]);
+    System.setProperty(LocalDirectory.PROPERTY, arguments[5]);
     Configuration configuration = new Configuration();
-    CompressionCodec codec = codec(arguments[3], configuration);
+    CompressionCodec codec = codec(arguments[4], configuration);
     FileSystem local = FileSystem.getLocal(configuration).getRaw();
     TeraRecords sorted =
         TeraRecords.load(
@@ -55,7 +68,7 @@ final class SegmentFiles {
     for (int i = 0; i < segments; i++) {
       try (FSDataOutputStream out =
           local.create(new org.apache.hadoop.fs.Path(target.resolve(name(i)).toString()))) {
-        SortedSegment.write(configuration, out, sorted, i, segments, codec);
+        SortedSegment.write(configuration, out, sorted, valueBytes, i, segments, codec);
       }
     }
   }

@@ -49,25 +49,47 @@ final class ReduceMergeBenchmarkTest {
     "100, 100, snappy"
   })
   void mergedRecordsAreSortedAndComplete(int segments, int factor, String codec) throws Exception {
-    List<String> merged = merge(segments, factor, codec);
-    assertThat(merged)
-        .isEqualTo(
-            Contents.of(
-                TeraRecords.load(LocalDirectory.open(), RECORDS, 0, TeraRecords.Order.SORTED)));
+    List<String> merged = merge(90, segments, factor, codec);
+    assertThat(merged).isEqualTo(expected());
+  }
+
+  private static List<String> expected() throws Exception {
+    return Contents.of(
+        TeraRecords.load(LocalDirectory.open(), RECORDS, 0, TeraRecords.Order.SORTED));
   }
 
   @Test
   void passesInBetweenAreCounted() throws Exception {
-    merge(10, 10, "none");
+    merge(90, 10, 10, "none");
     assertThat(Measured.figures()).containsEntry("merge.reduce|intermediate_records", 0L);
     // 5 segments of 1000 records by 3: 3 at first, then the rest with their result
-    merge(5, 3, "none");
+    merge(90, 5, 3, "none");
     assertThat(Measured.figures()).containsEntry("merge.reduce|intermediate_records", 3_000L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9990, 8, 10", "9990, 5, 3", "4, 8, 10"})
+  void recordsOfOtherSizesHaveTheSameKeysAndBeginnings(int value, int segments, int factor)
+      throws Exception {
+    List<String> merged = merge(value, segments, factor, "none");
+    int begin = Math.min(TeraRecords.RECORD_BYTES, TeraRecords.KEY_BYTES + value);
+    assertThat(merged).allMatch(r -> r.length() == TeraRecords.KEY_BYTES + value);
+    assertThat(merged.stream().map(r -> r.substring(0, begin)).toList())
+        .isEqualTo(expected().stream().map(r -> r.substring(0, begin)).toList());
+    assertThat(Measured.figures())
+        .containsEntry("merge.reduce|bytes", (long) RECORDS * (TeraRecords.KEY_BYTES + value));
+  }
+
+  @Test
+  void sizeOfNoValueIsNamed() {
+    assertThatThrownBy(() -> merge(0, 2, 10, "none"))
+        .isInstanceOf(OneLineException.class)
+        .hasMessage("value: 0 is not from 1 to 100000 bytes");
   }
 
   @Test
   void unknownCodecIsNamed() {
-    assertThatThrownBy(() -> merge(2, 10, "snapy"))
+    assertThatThrownBy(() -> merge(90, 2, 10, "snapy"))
         .isInstanceOf(OneLineException.class)
         .hasMessageStartingWith("codec: 'snapy'");
   }
@@ -86,6 +108,7 @@ final class ReduceMergeBenchmarkTest {
     public static void main(String[] arguments) throws Exception {
       ReduceMergeBenchmark benchmark = new ReduceMergeBenchmark();
       benchmark.records = 6_000;
+      benchmark.value = TeraRecords.VALUE_BYTES;
       benchmark.segments = 8;
       benchmark.factor = 10;
       benchmark.codec = "none";
@@ -93,7 +116,8 @@ final class ReduceMergeBenchmarkTest {
     }
   }
 
-  private static List<String> merge(int segments, int factor, String codec) throws Exception {
+  private static List<String> merge(int value, int segments, int factor, String codec)
+      throws Exception {
     List<String> merged = new ArrayList<>();
     ReduceMergeBenchmark benchmark =
         new ReduceMergeBenchmark() {
@@ -103,6 +127,7 @@ final class ReduceMergeBenchmarkTest {
           }
         };
     benchmark.records = RECORDS;
+    benchmark.value = value;
     benchmark.segments = segments;
     benchmark.factor = factor;
     benchmark.codec = codec;

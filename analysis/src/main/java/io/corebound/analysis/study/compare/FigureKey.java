@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  *
  * @param name the operation's id, the same whichever suite measured it; or the job's workload
  * @param parameters what was varied, by name; not the version of a tool, which is the same tool,
- *     nor Hadoop's own collector of map output, which rows of older runs do not state
+ *     nor what rows of older runs do not state: Hadoop's own collector of map output, and values of
+ *     TeraSort's size
  * @param figure {@code rate}, {@code cost}, {@code elapsed} ...
  * @param byteBase which bytes it counts; may be empty
  */
@@ -45,7 +46,11 @@ public record FigureKey(
   private static final Pattern ONE_START =
       Pattern.compile("idle|collectors|start\\.(client|container|job)|(disk|network|memory)\\..*");
   private static final String VERSION = "version";
-  private static final String COLLECTOR = "collector";
+
+  /** What was the only value of a parameter before it was one. */
+  private static final Map<String, String> UNSTATED =
+      Map.of("collector", LeverFile.NONE, "value", "90");
+
   private static final Set<String> OF_WORKLOAD = Set.of("workload", "command", "jar");
   private static final Comparator<FigureKey> ORDER =
       Comparator.comparing((FigureKey k) -> k.kind == Kind.JOB)
@@ -59,7 +64,7 @@ public record FigureKey(
   public FigureKey {
     parameters = new TreeMap<>(parameters);
     parameters.remove(VERSION);
-    parameters.remove(COLLECTOR, LeverFile.NONE);
+    parameters.entrySet().removeAll(UNSTATED.entrySet());
     // the operation's name says which workload's task it is
     parameters.keySet().removeAll(OF_WORKLOAD);
   }

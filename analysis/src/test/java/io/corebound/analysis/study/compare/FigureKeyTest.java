@@ -18,4 +18,11 @@ class FigureKeyTest {
     assertThat(sort(Map.of("key", "text-10", "collector", "hadoop"))).isEqualTo(older);
     assertThat(sort(Map.of("key", "text-10", "collector", "prefix"))).isNotEqualTo(older);
   }
+
+  @Test
+  void rowsOfRunsThatDoNotSayTheSizeOfValuesAreOfTeraSorts() {
+    FigureKey older = sort(Map.of("segments", "8"));
+    assertThat(sort(Map.of("segments", "8", "value", "90"))).isEqualTo(older);
+    assertThat(sort(Map.of("segments", "8", "value", "9990"))).isNotEqualTo(older);
+  }
 }
