@@ -90,7 +90,7 @@ class ToolFaultsTest {
     FioJob.Result fio =
         FioJob.parse(
             Fixture.text("fio-3.33-read.json").replace("\"jobs\" : [", "\"jobs\" : [ ,"), "read");
-    assertThat(fio).isEqualTo(new FioJob.Result("fio-3.33", 1132.920246, 0, 1));
+    assertThat(fio).isEqualTo(new FioJob.Result("fio-3.33", 1132.920246, 0, 1, fio.bytes()));
     String iperf = Fixture.text("iperf3-3.12.json");
     Iperf3.Result whole = Iperf3.parse(iperf);
     Iperf3.Result broken = Iperf3.parse(iperf.replaceFirst("\"intervals\":\\s*\\[", "$0,"));
@@ -98,7 +98,11 @@ class ToolFaultsTest {
     assertThat(broken)
         .isEqualTo(
             new Iperf3.Result(
-                whole.megabytesPerSecond(), whole.coreNanosecondsPerByte(), whole.blockBytes(), 1));
+                whole.megabytesPerSecond(),
+                whole.coreNanosecondsPerByte(),
+                whole.blockBytes(),
+                1,
+                whole.bytes()));
     String netperf = Fixture.text("netperf-2.7.0.txt");
     assertThat(Netperf.parse(",\n" + netperf)).isEqualTo(Netperf.parse(netperf));
     assertThat(Netperf.notUnderstood(netperf)).isZero();

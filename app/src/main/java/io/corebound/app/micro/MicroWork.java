@@ -12,7 +12,9 @@ import io.corebound.app.run.Workspace;
 import io.corebound.cluster.daemons.ClusterFolders;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;
+import io.corebound.hosts.process.OtherLoad;
 import io.corebound.hosts.process.OtherPrograms;
+import io.corebound.hosts.process.Watch;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Measures operations, alone or as part of a run: the micro suites, and a cluster for those that
@@ -146,8 +149,16 @@ public record MicroWork(
    * @param seconds for what is measured once more; null for as long as it takes
    */
   public static OthersWatch watch(Stages stages, Integer seconds) {
-    String runId = stages.workspace().host().runId();
-    return new OthersWatch(new OtherPrograms(runId)::begin, cpus(), seconds);
+    return new OthersWatch(others(stages), cpus(), seconds);
+  }
+
+  /** The same for probes, which keep what they see themselves. */
+  public static Watch watchOfProbes(Stages stages, Integer seconds) {
+    return new Watch(others(stages), seconds);
+  }
+
+  private static Supplier<Supplier<OtherLoad>> others(Stages stages) {
+    return new OtherPrograms(stages.workspace().host().runId())::begin;
   }
 
   /** Starts real Hadoop daemons on loopback. */

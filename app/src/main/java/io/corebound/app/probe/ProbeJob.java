@@ -77,7 +77,7 @@ public record ProbeJob(
                   () -> {
                     try (ProbedLink link =
                         ProbedLink.open(where, installation, stages.workspace())) {
-                      String outcome = new ProbeStage(stages, probes(link), budget).run();
+                      String outcome = new ProbeStage(stages, probes(link), budget, null).run();
                       keep(stages.record());
                       return outcome;
                     }

@@ -1,11 +1,14 @@
 package io.corebound.app.probe;
 
+import io.corebound.analysis.pages.report.BasePerformance;
+import io.corebound.app.micro.MicroWork;
 import io.corebound.app.run.Stages;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.Probe;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.collectors.probe.ProbeOutput;
 import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
@@ -18,8 +21,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the disk under test and the network can do, probed in order. */
-public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) {
+/**
+ * What the disk under test and the network can do, probed in order.
+ *
+ * @param againS seconds for what others disturb; null for as long as it takes
+ */
+public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget, Integer againS) {
   /** The data directory's disk and loopback, as shortly as a profile says. */
   public static ProbeStage quick(Stages stages, ProfileFile profile) {
     return new ProbeStage(
@@ -28,7 +35,8 @@ public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) 
         ProbeBudget.quick(
             profile.probeRepetitions(),
             Duration.ofSeconds(profile.probeSeconds()),
-            DataSize.ofMebibytes(1024)));
+            DataSize.ofMebibytes(1024)),
+        profile.remeasureSeconds());
   }
 
   public static Duration expected(ProfileFile profile) {
@@ -44,14 +52,16 @@ public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) 
     double all = probes.stream().mapToDouble(probe -> probe.expectedSeconds(budget)).sum();
     double done = 0;
     List<Measurement> rows = new ArrayList<>();
+    Watch watch = MicroWork.watchOfProbes(stages, againS);
     for (Probe probe : probes) {
       stages.progress().step(probe.subject(data), done / all);
-      List<Measurement> measured = probe.measure(host, data, directory, budget);
+      List<Measurement> measured = probe.measure(host, data, directory, budget, watch);
       stages.record().add(measured);
       rows.addAll(measured);
       done += probe.expectedSeconds(budget);
     }
     ProbeOutput.note(directory).ifPresent(stages.progress()::say);
+    BasePerformance.disturbed(rows).ifPresent(stages.progress()::say);
     return rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE))
         .collect(

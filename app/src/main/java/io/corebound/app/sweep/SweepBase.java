@@ -1,7 +1,9 @@
 package io.corebound.app.sweep;
 
 import io.corebound.analysis.pages.page.Words;
+import io.corebound.analysis.pages.report.BasePerformance;
 import io.corebound.analysis.study.predict.ProbedMachine;
+import io.corebound.app.micro.MicroWork;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
 import io.corebound.collectors.probe.Fio;
@@ -11,6 +13,7 @@ import io.corebound.collectors.probe.Probe;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.collectors.probe.ProbeOutput;
 import io.corebound.collectors.probe.RawUnits;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.MachineFileDiskBuilder;
 import io.corebound.records.config.NetworkFile;
@@ -51,12 +54,14 @@ final class SweepBase {
   private final Stages stages;
   private final SweepRequest sweep;
   private final ProbeBudget budget;
+  private final Watch watch;
   private double done;
 
   SweepBase(Stages stages, SweepRequest sweep, ProfileFile profile) {
     this.stages = stages;
     this.sweep = sweep;
     this.budget = budget(sweep, profile, streams(sweep));
+    this.watch = MicroWork.watchOfProbes(stages, profile.remeasureSeconds());
   }
 
   /** The numbers of streams that the cells' jobs have on a node. */
@@ -179,7 +184,8 @@ final class SweepBase {
             ? ""
             : " (write %s, read %s on %s cores)"
                 .formatted(file.write().display(), file.read().display(), file.referenceCores());
-    return printed(name, fio.measure(disk.host(), disk.folder(), raw(name), budget), nominal);
+    return printed(
+        name, fio.measure(disk.host(), disk.folder(), raw(name), budget, watch), nominal);
   }
 
   private List<Measurement> link(SweepCluster clusters, String name, double all)
@@ -194,7 +200,9 @@ final class SweepBase {
             ? ""
             : " (%s on %s cores)".formatted(file.rate().display(), file.referenceCores());
     return printed(
-        name, probe.measure(link.client(), stages.workspace().data(), raw(name), budget), nominal);
+        name,
+        probe.measure(link.client(), stages.workspace().data(), raw(name), budget, watch),
+        nominal);
   }
 
   /** Prints them. */
@@ -208,6 +216,7 @@ final class SweepBase {
             m ->
                 text.append(String.format(Locale.ROOT, " %s %.1f MB/s", m.operation(), m.value())));
     stages.progress().say(text + nominal);
+    BasePerformance.disturbed(rows).ifPresent(stages.progress()::say);
     return rows;
   }
 

@@ -8,6 +8,7 @@ import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.ToolVersion;
 import io.corebound.hosts.process.Uninterrupted;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -66,7 +67,8 @@ public final class Fio implements Probe {
   }
 
   @Override
-  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+  public List<Measurement> measure(
+      Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch) {
     PathReader.FIO.require("folder", folder);
     ToolVersion version = probe(host);
     long sizeMib = sizeMib(host, folder, budget);
@@ -83,11 +85,15 @@ public final class Fio implements Probe {
       }
       jobs.add(new FioJob(FioJob.BOTH, 1, file, written, direct, timing("write", direct, budget)));
       List<Measurement> rows = new ArrayList<>();
-      jobs.forEach(job -> rows.add(measured(host, run, job, version, budget)));
+      Traffic traffic = Traffic.ofDisk(host, folder);
+      for (FioJob job : jobs) {
+        ProbeWatch others = new ProbeWatch(watch, host, traffic);
+        rows.add(measured(host, run, job, version, budget, others));
+      }
       // two files at once would be more than the budget says
       remove(host, file);
       new WriteBack(host, file, DataSize.ofMebibytes(written))
-          .measure(run, budget, version)
+          .measure(run, budget, version, new ProbeWatch(watch, host, traffic))
           .ifPresent(rows::add);
       return rows;
     } finally {
@@ -96,14 +102,23 @@ public final class Fio implements Probe {
   }
 
   private static Measurement measured(
-      Host host, RunDirectory run, FioJob job, ToolVersion version, ProbeBudget budget) {
+      Host host,
+      RunDirectory run,
+      FioJob job,
+      ToolVersion version,
+      ProbeBudget budget,
+      ProbeWatch others) {
     String name = job.operation() + (job.streams() == 1 ? "" : "-" + job.streams() + "-streams");
     List<Double> rates = new ArrayList<>();
     int notUnderstood = 0;
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
       raw = raw(run, name + "-" + i);
-      FioJob.Result result = job.run(host, raw, budget);
+      FioJob.Result result =
+          others.quieter(
+              "%s-%s".formatted(name, i),
+              which -> job.run(host, raw(run, which), budget),
+              FioJob.Result::bytes);
       rates.add(result.megabytesPerSecond());
       notUnderstood += result.notUnderstood();
     }
@@ -111,7 +126,7 @@ public final class Fio implements Probe {
         .row(
             job.streams(),
             rates,
-            NotUnderstood.among(job.parameters(version), notUnderstood),
+            others.among(NotUnderstood.among(job.parameters(version), notUnderstood)),
             run.relative(raw));
   }
 

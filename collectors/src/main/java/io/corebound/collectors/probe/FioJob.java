@@ -41,8 +41,10 @@ public record FioJob(
    * What fio reports about its jobs.
    *
    * @param error the first that one of them had; else 0
+   * @param bytes that they read and wrote
    */
-  public record Result(String version, double megabytesPerSecond, int error, int notUnderstood) {}
+  public record Result(
+      String version, double megabytesPerSecond, int error, int notUnderstood, double bytes) {}
 
   private String pattern() {
     return switch (operation) {
@@ -186,7 +188,20 @@ public record FioJob(
         root.path("fio version").asString(""),
         ProbeFigure.possibleRate(sum / 1e6),
         error,
-        notes.count());
+        notes.count(),
+        bytes(jobs));
+  }
+
+  /** Before version 2.2 "io_bytes" are KiB; later ones name these "io_kbytes". */
+  private static double bytes(JsonNode jobs) {
+    double kib = 0;
+    for (JsonNode job : jobs) {
+      for (String way : List.of("read", "write")) {
+        JsonNode figures = job.path(way);
+        kib += figures.path(figures.has("io_kbytes") ? "io_kbytes" : "io_bytes").asDouble(0);
+      }
+    }
+    return kib * 1024;
   }
 
   /** Versions 2.x and 3.0 to 3.1 have only "bw", in KiB a second. */

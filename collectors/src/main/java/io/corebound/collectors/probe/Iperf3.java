@@ -9,6 +9,7 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.ToolVersion;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import java.nio.file.Path;
@@ -47,12 +48,14 @@ public final class Iperf3 extends NetworkProbe {
    * The result of one run.
    *
    * @param coreNanosecondsPerByte CPU of client and server; NaN when iperf3 gave none
+   * @param bytes of payload
    */
   public record Result(
       double megabytesPerSecond,
       double coreNanosecondsPerByte,
       long blockBytes,
-      int notUnderstood) {}
+      int notUnderstood,
+      double bytes) {}
 
   @Override
   public ToolVersion probe(Host host) {
@@ -65,27 +68,32 @@ public final class Iperf3 extends NetworkProbe {
   }
 
   @Override
-  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+  public List<Measurement> measure(
+      Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch) {
     ToolVersion version = probe(host);
     Path rawFolder = run.rawFolder().resolve("probe");
     List<Result> results = new ArrayList<>();
     Path raw = null;
     Link measured = link(host);
+    ProbeWatch others = new ProbeWatch(watch, measured.client(), Traffic.ofLink(measured));
     try (ProbeServer server =
         ProbeServer.start(
             measured, port -> server(measured, port), rawFolder.resolve("iperf3-server.txt"))) {
       Command client = client(measured, server.port(), budget);
       for (int i = 1; i <= budget.runs(); i++) {
-        Outcome outcome = server.runClient(client, Iperf3::refused);
         raw = rawFolder.resolve("iperf3-" + i + ".json");
-        ProbeOutput.write(raw, outcome.out(), outcome.err());
-        results.add(read(host, outcome, raw, Iperf3::parse));
+        results.add(
+            others.quieter(
+                "iperf3-%s".formatted(i),
+                which -> run(host, server, client, rawFolder.resolve(which + ".json")),
+                Result::bytes));
       }
     }
     Map<String, String> parameters =
-        NotUnderstood.among(
-            parameters(version.version(), "" + results.get(0).blockBytes(), measured),
-            results.stream().mapToInt(Result::notUnderstood).sum());
+        others.among(
+            NotUnderstood.among(
+                parameters(version.version(), "" + results.get(0).blockBytes(), measured),
+                results.stream().mapToInt(Result::notUnderstood).sum()));
     String rawFile = run.relative(raw);
     List<Measurement> rows = new ArrayList<>();
     List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
@@ -96,6 +104,12 @@ public final class Iperf3 extends NetworkProbe {
       rows.add(COST.row(1, costs, parameters, rawFile));
     }
     return rows;
+  }
+
+  private Result run(Host host, ProbeServer server, Command client, Path raw) {
+    Outcome outcome = server.runClient(client, Iperf3::refused);
+    ProbeOutput.write(raw, outcome.out(), outcome.err());
+    return read(host, outcome, raw, Iperf3::parse);
   }
 
   private static List<String> server(Link link, int port) {
@@ -141,7 +155,8 @@ public final class Iperf3 extends NetworkProbe {
         ProbeFigure.possibleRate(bitsPerSecond / 8e6),
         possible && cost <= Fields.LARGEST ? cost : Double.NaN,
         block,
-        notes.count());
+        notes.count(),
+        bytes);
   }
 
   private static double positive(JsonNode node, String field) throws MalformedOutput {

@@ -6,6 +6,7 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.ToolVersion;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -28,6 +29,8 @@ public final class Netperf extends NetworkProbe {
 
   private static final String OUTPUT = "THROUGHPUT,THROUGHPUT_UNITS,ELAPSED_TIME,LOCAL_SEND_SIZE";
 
+  private static final String NUMBER = "[0-9]{1,15}(\\.[0-9]{1,15})?";
+
   public Netperf() {
     super("netperf");
   }
@@ -36,8 +39,12 @@ public final class Netperf extends NetworkProbe {
     super("netperf", link);
   }
 
-  /** The result of one run. */
-  public record Result(double megabytesPerSecond, String sendSize) {}
+  /**
+   * The result of one run.
+   *
+   * @param bytes of payload; 0 where it does not say how long it took
+   */
+  public record Result(double megabytesPerSecond, String sendSize, double bytes) {}
 
   @Override
   public ToolVersion probe(Host host) {
@@ -51,18 +58,24 @@ public final class Netperf extends NetworkProbe {
   }
 
   @Override
-  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+  public List<Measurement> measure(
+      Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch) {
     ToolVersion version = probe(host);
     Path raw = run.rawFolder().resolve("probe").resolve("netperf.txt");
     StringBuilder all = new StringBuilder();
     List<Result> results = new ArrayList<>();
     Link measured = link(host);
+    ProbeWatch others = new ProbeWatch(watch, measured.client(), Traffic.ofLink(measured));
     try (ProbeServer server =
         ProbeServer.start(
             measured, port -> server(measured, port), raw.resolveSibling("netserver.txt"))) {
       Command stream = client(measured, server.port(), budget);
-      for (int i = 0; i < budget.runs(); i++) {
-        results.add(run(host, server, stream, raw, all));
+      for (int i = 1; i <= budget.runs(); i++) {
+        results.add(
+            others.quieter(
+                "netperf-%s".formatted(i),
+                which -> run(host, server, stream, raw, all),
+                Result::bytes));
       }
     }
     String sendSize = results.get(results.size() - 1).sendSize();
@@ -70,7 +83,7 @@ public final class Netperf extends NetworkProbe {
         NotUnderstood.among(
             parameters(version.version(), sendSize, measured), notUnderstood(all.toString()));
     List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
-    return List.of(RATE.row(1, rates, parameters, run.relative(raw)));
+    return List.of(RATE.row(1, rates, others.among(parameters), run.relative(raw)));
   }
 
   /** Runs a client once; the raw file has the output of all. */
@@ -120,8 +133,10 @@ public final class Netperf extends NetworkProbe {
     if (!sendSize.matches("[0-9]{1,18}") || !text.endsWith("\n")) {
       throw new MalformedOutput("wrote no complete result");
     }
-    return new Result(
-        ProbeFigure.possibleRate(rate(values.getOrDefault("THROUGHPUT", "")) / 8), sendSize);
+    double mbPerS = ProbeFigure.possibleRate(rate(values.getOrDefault("THROUGHPUT", "")) / 8);
+    String elapsedS = values.getOrDefault("ELAPSED_TIME", "");
+    double seconds = elapsedS.matches(NUMBER) ? Double.parseDouble(elapsedS) : 0;
+    return new Result(mbPerS, sendSize, mbPerS * 1e6 * seconds);
   }
 
   private static Map<String, String> values(String text) {
@@ -141,7 +156,7 @@ public final class Netperf extends NetworkProbe {
   }
 
   private static double rate(String number) throws MalformedOutput {
-    if (!number.matches("[0-9]{1,15}(\\.[0-9]{1,15})?") || Double.parseDouble(number) == 0) {
+    if (!number.matches(NUMBER) || Double.parseDouble(number) == 0) {
       throw new MalformedOutput("gave a throughput of '%s'".formatted(number));
     }
     return Double.parseDouble(number);

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.ToolVersion;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -32,10 +33,12 @@ public interface Probe {
    * the run's raw folder, under {@code probe/}.
    *
    * @param folder an existing folder on the disk that is measured; other probes do not use it
+   * @param watch sees what others do of the CPUs of this machine meanwhile
    * @return rows of suite {@code probe}: mean over the runs with the 95 % interval of Student's t
    * @throws CoreboundException (missing) without the tool; (failed) with what the tool said
    */
-  List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget);
+  List<Measurement> measure(
+      Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch);
 
   /** The probe of the network that the host has: netperf, or else iperf3. */
   static Probe network(Host host) {

@@ -7,6 +7,7 @@ import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.RunningProgram;
 import io.corebound.hosts.process.ToolVersion;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -110,16 +111,18 @@ public final class TransportProbe implements Probe {
   }
 
   @Override
-  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+  public List<Measurement> measure(
+      Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch) {
     String version = probe(host).version();
     Path raw = run.rawFolder().resolve("probe");
     List<Measurement> rows = new ArrayList<>();
     Map<String, String> parameters = new TreeMap<>();
     parameters.putAll(Map.of("tool", "java", "version", version, "link", link.name()));
     for (String transport : TRANSPORTS) {
+      ProbeWatch others = new ProbeWatch(watch, link.client(), Traffic.NONE);
       try {
-        List<Result> results = results(transport, run, budget);
-        rows.addAll(rows(transport, parameters, results, run, raw));
+        List<Result> results = results(transport, run, budget, others);
+        rows.addAll(rows(transport, others.among(parameters), results, run, raw));
       } catch (CoreboundException e) {
         if (transport.equals(TCP) || Thread.currentThread().isInterrupted()) {
           throw e;
@@ -130,7 +133,8 @@ public final class TransportProbe implements Probe {
     return rows;
   }
 
-  private List<Result> results(String transport, RunDirectory run, ProbeBudget budget) {
+  private List<Result> results(
+      String transport, RunDirectory run, ProbeBudget budget, ProbeWatch others) {
     Path out = run.rawFolder().resolve("probe/messages-%s-server.txt".formatted(transport));
     RunningProgram program = start(transport, out, limit(budget).multipliedBy(budget.runs()));
     try {
@@ -139,7 +143,7 @@ public final class TransportProbe implements Probe {
         throw CoreboundException.failed(
             "%s: no server on host %s: %s", transport, link.server().name(), lastWords(out));
       }
-      return results(transport, port, run, budget);
+      return results(transport, port, run, budget, others);
     } finally {
       program.stop(GRACE);
     }
@@ -214,7 +218,7 @@ public final class TransportProbe implements Probe {
 
   /** Runs a client as often as the budget says. */
   private List<Result> results(
-      String transport, String port, RunDirectory run, ProbeBudget budget) {
+      String transport, String port, RunDirectory run, ProbeBudget budget, ProbeWatch others) {
     String sizes = SIZES.stream().map(String::valueOf).collect(Collectors.joining(","));
     String seconds = String.valueOf(budget.runLength().toSeconds());
     Command command =
@@ -225,18 +229,29 @@ public final class TransportProbe implements Probe {
             List.of("--peer", link.address() + ":" + port, "--sizes", sizes, "--seconds", seconds));
     List<Result> results = new ArrayList<>();
     for (int i = 1; i <= budget.runs(); i++) {
-      Outcome outcome = link.client().run(command);
-      Path raw =
-          run.rawFolder().resolve("probe").resolve("messages-%s-%s.txt".formatted(transport, i));
-      ProbeOutput.write(raw, outcome.out(), outcome.err());
-      if (!outcome.ok()) {
-        throw CoreboundException.failed(
-            "%s: no messages from host %s to %s: %s; the output is in %s",
-            transport, link.client().name(), link.address(), outcome.lastWords(), raw);
-      }
-      results.addAll(read(outcome, raw));
+      results.addAll(
+          others.quieter(
+              "messages-%s-%s".formatted(transport, i),
+              which -> once(transport, command, probeFile(run, which)),
+              // messages that only warm up are not counted
+              result -> 0));
     }
     return results;
+  }
+
+  private static Path probeFile(RunDirectory run, String name) {
+    return run.rawFolder().resolve("probe").resolve("%s.txt".formatted(name));
+  }
+
+  private List<Result> once(String transport, Command command, Path raw) {
+    Outcome outcome = link.client().run(command);
+    ProbeOutput.write(raw, outcome.out(), outcome.err());
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "%s: no messages from host %s to %s: %s; the output is in %s",
+          transport, link.client().name(), link.address(), outcome.lastWords(), raw);
+    }
+    return read(outcome, raw);
   }
 
   private List<Result> read(Outcome outcome, Path raw) {

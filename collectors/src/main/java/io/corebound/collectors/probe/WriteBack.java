@@ -46,7 +46,8 @@ final class WriteBack {
   }
 
   /** Measures it as often as a budget has runs. */
-  Optional<Measurement> measure(RunDirectory run, ProbeBudget budget, ToolVersion version) {
+  Optional<Measurement> measure(
+      RunDirectory run, ProbeBudget budget, ToolVersion version, ProbeWatch others) {
     if (!flushes()) {
       return Optional.empty();
     }
@@ -57,19 +58,25 @@ final class WriteBack {
     int impossible = 0;
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
-      Path ofFio = Fio.raw(run, "write-back-" + i);
-      Optional<Run> measured = once(job, ofFio, budget);
+      String name = "write-back-%s".formatted(i);
+      // what others have written before is not theirs meanwhile
+      PageCache.sync(host, file.getParent());
+      Optional<Run> measured =
+          others.quieter(name, which -> once(job, Fio.raw(run, which), budget), r -> size.bytes());
       if (measured.isEmpty()) {
         return Optional.empty();
       }
-      raw = ofFio.resolveSibling("write-back-" + i + "-threads.txt");
+      raw = Fio.raw(run, name).resolveSibling("%s-threads.txt".formatted(name));
       AtomicFiles.write(raw, measured.get().text());
       impossible += measured.get().impossible();
       costs.add(measured.get().coreS() * NS_PER_S / size.bytes());
     }
     return Optional.of(
         COST.row(
-            1, costs, NotUnderstood.among(job.parameters(version), impossible), run.relative(raw)));
+            1,
+            costs,
+            others.among(NotUnderstood.among(job.parameters(version), impossible)),
+            run.relative(raw)));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -40,7 +41,7 @@ class FioIT extends RealProbes {
     assumeThere(here, new Fio());
     run = new RunDirectory(shared.resolve("run"));
     data = Files.createDirectory(shared.resolve("data"));
-    rows = new Fio().measure(here, data, run, WHOLE);
+    rows = new Fio().measure(here, data, run, WHOLE, Watch.blind());
   }
 
   @Test
@@ -123,7 +124,8 @@ class FioIT extends RealProbes {
         host.run(Command.of(Duration.ofSeconds(5), "mount", "-t", "ramfs", "none", ram.toString()));
     assumeTrue(mounted.ok(), "mounting a ramfs takes root");
     try {
-      List<Measurement> buffered = new Fio().measure(new RoomyHost(host), ram, run(), TINY);
+      List<Measurement> buffered =
+          new Fio().measure(new RoomyHost(host), ram, run(), TINY, Watch.blind());
       assertRate(buffered.get(0), "disk.write");
       assertRate(buffered.get(1), "disk.read");
       assertRate(buffered.get(2), "disk.read-write");
@@ -141,7 +143,8 @@ class FioIT extends RealProbes {
   @Test
   void aFailureOfFioIsToldInItsOwnWordsAndLeavesNoFile() {
     Host roomy = new RoomyHost(host);
-    assertThatThrownBy(() -> new Fio().measure(roomy, Path.of("/proc/self"), run(), TINY))
+    assertThatThrownBy(
+            () -> new Fio().measure(roomy, Path.of("/proc/self"), run(), TINY, Watch.blind()))
         .isInstanceOfSatisfying(
             CoreboundException.class, e -> assertThat(e.status()).isEqualTo(ExitStatus.FAILED))
         .hasMessageContaining("fio write of /proc/self/")

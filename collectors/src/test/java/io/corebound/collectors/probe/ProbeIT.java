@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.collectors.RealProbes;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class ProbeIT extends RealProbes {
     assumeThere(probe);
     Set<String> seen = new HashSet<>();
     Thread watcher = watchListeners(seen);
-    List<Measurement> rows = probe.measure(host, folder, run(), TINY);
+    List<Measurement> rows = probe.measure(host, folder, run(), TINY, Watch.blind());
     watcher.interrupt();
     watcher.join();
     assertThat(rows).hasSize(rowCount);

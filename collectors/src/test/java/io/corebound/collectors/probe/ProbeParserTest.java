@@ -16,9 +16,9 @@ class ProbeParserTest {
   @Test
   void fioRatesAreItsBytesASecondInDecimalMegabytes() throws MalformedOutput {
     assertThat(FioJob.parse(Fixture.text("fio-3.33-read.json"), "read"))
-        .isEqualTo(new FioJob.Result("fio-3.33", 1132.920246, 0, 0));
+        .isEqualTo(new FioJob.Result("fio-3.33", 1132.920246, 0, 0, 2281701376L));
     assertThat(FioJob.parse(Fixture.text("fio-3.33-write.json"), "write"))
-        .isEqualTo(new FioJob.Result("fio-3.33", 2776.165072, 0, 0));
+        .isEqualTo(new FioJob.Result("fio-3.33", 2776.165072, 0, 0, 5568987136L));
   }
 
   @Test
@@ -149,7 +149,7 @@ class ProbeParserTest {
   @Test
   void netperfGivesMegabytes() throws MalformedOutput {
     assertThat(Netperf.parse(Fixture.text("netperf-2.7.0.txt")))
-        .isEqualTo(new Netperf.Result(1749.51, "16384"));
+        .isEqualTo(new Netperf.Result(1749.51, "16384", 1749.51e6));
   }
 
   /** 38347.25 and 39440.56 million bits a second: netperf writes a point in every language. */
@@ -157,7 +157,7 @@ class ProbeParserTest {
   @CsvSource({"netperf-2.6.0.txt,4793.40625", "netperf-2.6.0-de_DE.txt,4930.07"})
   void netperf26ReadsTheSame(String fixture, double megabytes) throws MalformedOutput {
     assertThat(Netperf.parse(Fixture.text(fixture)))
-        .isEqualTo(new Netperf.Result(megabytes, "16384"));
+        .isEqualTo(new Netperf.Result(megabytes, "16384", megabytes * 1e6));
   }
 
   @ParameterizedTest

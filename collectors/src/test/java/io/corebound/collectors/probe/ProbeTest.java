@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.collectors.RealProbes;
 import io.corebound.hosts.process.ToolVersion;
+import io.corebound.hosts.process.Watch;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
@@ -18,7 +19,8 @@ class ProbeTest extends RealProbes {
   @Test
   void aFullDiskIsToldBeforeAnythingIsWritten() {
     assumeThere(new Fio());
-    assertThatThrownBy(() -> new Fio().measure(host, Path.of("/proc/self"), run(), TINY))
+    assertThatThrownBy(
+            () -> new Fio().measure(host, Path.of("/proc/self"), run(), TINY, Watch.blind()))
         .hasMessage(
             "/proc/self on host node has 0 B free; fio takes a quarter of it and at least 16MiB:"
                 + " make room or name another folder");
@@ -28,14 +30,14 @@ class ProbeTest extends RealProbes {
   void aFileTooSmallIsSaidToBeThatAndNotTheRoom() {
     assumeThere(new Fio());
     ProbeBudget small = ProbeBudget.quick(1, Duration.ofSeconds(1), DataSize.ofMebibytes(15));
-    assertThatThrownBy(() -> new Fio().measure(host, folder, run(), small))
+    assertThatThrownBy(() -> new Fio().measure(host, folder, run(), small, Watch.blind()))
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
         .hasMessage("fio's file of 15MiB is too small; 1 stream takes at least --size 16MiB");
     ProbeBudget many =
         new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(20), List.of(1, 32));
-    assertThatThrownBy(() -> new Fio().measure(host, folder, run(), many))
+    assertThatThrownBy(() -> new Fio().measure(host, folder, run(), many, Watch.blind()))
         .hasMessage("fio's file of 20MiB is too small; 32 streams take at least --size 32MiB");
   }
 

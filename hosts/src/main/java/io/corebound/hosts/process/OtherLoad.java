@@ -12,6 +12,9 @@ import java.util.TreeMap;
 public record OtherLoad(double seconds, double stolenS, Map<String, Double> coreS) {
   public static final OtherLoad NONE = new OtherLoad(0, 0, Map.of());
 
+  /** Cores of others, those of other guests of the hypervisor too, beyond which they disturb. */
+  private static final double LIMIT = 0.1;
+
   /** Cores that they kept busy. */
   public double cores() {
     return seconds > 0 ? programsCoreS() / seconds : 0;
@@ -19,6 +22,20 @@ public record OtherLoad(double seconds, double stolenS, Map<String, Double> core
 
   public double stolenCores() {
     return seconds > 0 ? stolenS / seconds : 0;
+  }
+
+  /** Cores that programs and other guests took. */
+  public double allCores() {
+    return cores() + stolenCores();
+  }
+
+  /** How many times the limit that is; they disturb beyond 1. */
+  public double disturbance() {
+    return allCores() / LIMIT;
+  }
+
+  public boolean disturbs() {
+    return disturbance() > 1;
   }
 
   /** Core-seconds of all of them. */

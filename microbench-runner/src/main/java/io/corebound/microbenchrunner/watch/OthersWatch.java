@@ -1,18 +1,18 @@
 package io.corebound.microbenchrunner.watch;
 
 import io.corebound.hosts.process.OtherLoad;
+import io.corebound.hosts.process.Watch;
+import io.corebound.hosts.process.Watched;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -22,9 +22,6 @@ import java.util.function.ToDoubleFunction;
  * disturbed is measured once more where time allows, and the quieter one counts.
  */
 public final class OthersWatch {
-  /** Cores of others, those of other guests of the hypervisor too, beyond which they disturb. */
-  private static final double LIMIT = 0.1;
-
   /**
    * How far core time may be off beside others that keep all other cores busy: standard deviation
    * of its logarithm (docs/intervals.md).
@@ -36,10 +33,10 @@ public final class OthersWatch {
   private static final double NAMED_CORES = 0.01;
 
   private final Supplier<Supplier<OtherLoad>> others;
+  private final Watch watch;
   private final int cpus;
   private final List<String> names = new ArrayList<>();
   private final List<OtherLoad> loads = new ArrayList<>();
-  private double leftS;
 
   /**
    * Nothing measured yet.
@@ -51,8 +48,8 @@ public final class OthersWatch {
    */
   public OthersWatch(Supplier<Supplier<OtherLoad>> others, int cpus, Integer seconds) {
     this.others = others;
+    this.watch = new Watch(others, seconds);
     this.cpus = cpus;
-    this.leftS = seconds == null ? Double.POSITIVE_INFINITY : seconds;
   }
 
   /** What others take from now on, whatever is measured. */
@@ -60,55 +57,20 @@ public final class OthersWatch {
     return new OthersSum(others.get());
   }
 
-  /** Measures something, whose files have a name. */
-  @FunctionalInterface
-  public interface Attempt<T> {
-    T measure(String name) throws InterruptedException;
-  }
-
   /** Measures once, or twice where others disturbed it; the quieter of the two. */
-  public <T> Watched<T> quieter(String name, Attempt<T> attempt) throws InterruptedException {
-    Watched<T> first = measure(name, attempt);
-    Watched<T> kept = first;
-    if (disturb(first.others()) && first.others().seconds() <= leftS) {
-      Optional<Watched<T>> second = again("%s-again".formatted(name), attempt);
-      leftS -= second.orElse(first).others().seconds();
-      kept = second.filter(s -> all(s.others()) < all(first.others())).orElse(first);
-    }
+  public <T> Watched<T> quieter(String name, Watch.Attempt<T, InterruptedException> attempt)
+      throws InterruptedException {
+    Watched<T> kept = watch.quieter(name, attempt);
     names.add(name);
     loads.add(kept.others());
     return kept;
   }
 
-  /** Empty where it failed, as the first one has its figure. */
-  private <T> Optional<Watched<T>> again(String name, Attempt<T> attempt)
-      throws InterruptedException {
-    try {
-      return Optional.of(measure(name, attempt));
-    } catch (CoreboundException e) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw e;
-      }
-      return Optional.empty();
-    }
-  }
-
-  private <T> Watched<T> measure(String name, Attempt<T> attempt) throws InterruptedException {
-    Supplier<OtherLoad> meanwhile = others.get();
-    return new Watched<>(attempt.measure(name), meanwhile.get());
-  }
-
-  private static double all(OtherLoad load) {
-    return load.cores() + load.stolenCores();
-  }
-
-  private static boolean disturb(OtherLoad load) {
-    return all(load) > LIMIT;
-  }
-
   /** How far figures may be off by what others took; 0 below the limit. */
   private double deviation(OtherLoad load) {
-    return disturb(load) ? BESIDE_BUSY_CORES * Math.min(1, all(load) / Math.max(1, cpus - 1)) : 0;
+    return load.disturbs()
+        ? BESIDE_BUSY_CORES * Math.min(1, load.allCores() / Math.max(1, cpus - 1))
+        : 0;
   }
 
   /**
@@ -140,7 +102,7 @@ public final class OthersWatch {
                         "core-s/s",
                         program.getValue() / sum.seconds(),
                         raw)));
-    rows.add(row(ALL, Metric.DISTURBED, "ratio", mean(l -> disturb(l) ? 1 : 0, sum), raw));
+    rows.add(row(ALL, Metric.DISTURBED, "ratio", mean(l -> l.disturbs() ? 1 : 0, sum), raw));
     rows.add(row(ALL, Metric.DISTURBANCE, "ratio", mean(this::deviation, sum), raw));
     return rows;
   }

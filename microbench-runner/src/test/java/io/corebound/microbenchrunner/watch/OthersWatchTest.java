@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.hosts.process.OtherLoad;
+import io.corebound.hosts.process.Watch;
+import io.corebound.hosts.process.Watched;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.run.RunDirectory;
@@ -76,7 +78,7 @@ class OthersWatchTest {
     OthersWatch watch = watch(2, null);
     meanwhile(1, 0);
     meanwhile(0, 0);
-    OthersWatch.Attempt<String> once =
+    Watch.Attempt<String, InterruptedException> once =
         name -> {
           if (name.equals("sort-again")) {
             throw CoreboundException.failed("no memory");

@@ -111,6 +111,12 @@ public record Measurement(
      */
     public static final String OTHERS_COST = "others_cost";
 
+    /** The parameter of what was probed beside others: cores that they took. */
+    public static final String OTHERS_CORES = "others_cores";
+
+    /** The same: bytes that they moved on what was probed, in percent of the probe's own. */
+    public static final String OTHERS_PERCENT = "others_percent";
+
     /** Part of that time in which they took enough to disturb. */
     public static final String DISTURBED = "disturbed";
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Base performance: what disk and network were stated to carry and what the probes got out of them
@@ -234,6 +235,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     if (rows.stream().anyMatch(m -> is(m, "link", "loopback"))) {
       notes.add(SAY.say("loopback"));
     }
+    disturbed(rows).ifPresent(notes::add);
     if (rows.stream().anyMatch(m -> shown(m) && m.n() < Mean.FEWEST_SHOWN)) {
       notes.add(SAY.say("fewRuns"));
     }
@@ -242,6 +244,25 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       notes.add(SAY.say("noNominal"));
     }
     return notes;
+  }
+
+  /** What others did while something was probed, with what to do about it. */
+  public static Optional<String> disturbed(List<Measurement> probed) {
+    List<String> most =
+        Stream.of(Metric.OTHERS_CORES, Metric.OTHERS_PERCENT)
+            .map(key -> most(probed, key))
+            .flatMap(Optional::stream)
+            .toList();
+    return most.isEmpty()
+        ? Optional.empty()
+        : Optional.of(SAY.say("othersOfProbe", "most", Words.list(most)));
+  }
+
+  private static Optional<String> most(List<Measurement> probed, String key) {
+    return probed.stream()
+        .filter(m -> m.parameters().containsKey(key) && ACCESSES.containsKey(m.operation()))
+        .max(Comparator.comparingDouble(m -> Double.parseDouble(m.parameters().get(key))))
+        .map(m -> SAY.say(key, "value", m.parameters().get(key), "operation", m.operation()));
   }
 
   private static boolean is(Measurement m, String parameter, String value) {

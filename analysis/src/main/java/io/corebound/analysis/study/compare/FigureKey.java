@@ -2,6 +2,7 @@ package io.corebound.analysis.study.compare;
 
 import io.corebound.records.config.LeverFile;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  * @param name the operation's id, the same whichever suite measured it; or the job's workload
  * @param parameters what was varied, by name; not the version of a tool, which is the same tool,
  *     nor what rows of older runs do not state: Hadoop's own collector of map output, and values of
- *     TeraSort's size
+ *     TeraSort's size; nor what others did meanwhile
  * @param figure {@code rate}, {@code cost}, {@code elapsed} ...
  * @param byteBase which bytes it counts; may be empty
  */
@@ -51,6 +52,7 @@ public record FigureKey(
   private static final Map<String, String> UNSTATED =
       Map.of("collector", LeverFile.NONE, "value", "90");
 
+  private static final Set<String> OTHERS = Set.of(Metric.OTHERS_CORES, Metric.OTHERS_PERCENT);
   private static final Set<String> OF_WORKLOAD = Set.of("workload", "command", "jar");
   private static final Comparator<FigureKey> ORDER =
       Comparator.comparing((FigureKey k) -> k.kind == Kind.JOB)
@@ -65,6 +67,7 @@ public record FigureKey(
     parameters = new TreeMap<>(parameters);
     parameters.remove(VERSION);
     parameters.entrySet().removeAll(UNSTATED.entrySet());
+    parameters.keySet().removeAll(OTHERS);
     // the operation's name says which workload's task it is
     parameters.keySet().removeAll(OF_WORKLOAD);
   }

@@ -131,6 +131,18 @@ class BasePerformanceTest {
   }
 
   @Test
+  void noteNamesWhatOthersDidMost() {
+    List<Measurement> rows =
+        List.of(
+            row("disk.read", 1, "rate", "MB/s", 900, 1, Map.of("others_percent", "12")),
+            row("disk.write", 1, "rate", "MB/s", 900, 1, Map.of("others_percent", "9")));
+    String note = BasePerformance.disturbed(rows).orElseThrow();
+    assertThat(note).contains("12 %", "disk.read").doesNotContain("disk.write");
+    assertThat(BasePerformance.of(rows).orElseThrow().notes()).contains(note);
+    assertThat(BasePerformance.disturbed(rows())).isEmpty();
+  }
+
+  @Test
   void costOfWritingBackIsALineAndItsAbsenceANote() {
     List<Measurement> rows = new ArrayList<>(rows());
     assertThat(BasePerformance.of(rows).orElseThrow().notes())

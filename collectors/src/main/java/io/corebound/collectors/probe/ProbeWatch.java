@@ -1,0 +1,89 @@
+package io.corebound.collectors.probe;
+
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Watch;
+import io.corebound.hosts.process.Watched;
+import io.corebound.hosts.process.WrappedHost;
+import io.corebound.hosts.ssh.SshHost;
+import io.corebound.records.run.Measurement.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Knows of each run of one figure of a probe what others did meanwhile: the CPU time that they took
+ * ({@link Watch}), and the bytes that they moved on what is probed. Where either disturbed, the run
+ * is measured once more, and the quieter one counts; what disturbed all the same is in the figure's
+ * parameters.
+ */
+final class ProbeWatch {
+  /** Others disturb beyond this share of the probe's own bytes. */
+  private static final double LIMIT = 0.05;
+
+  private final Watch watch;
+  private final Traffic traffic;
+  private final List<Watched<Run<?>>> kept = new ArrayList<>();
+
+  /**
+   * What one run gave.
+   *
+   * @param share of others' bytes over the probe's own
+   */
+  private record Run<T>(T result, double share) {}
+
+  /** Of a figure that a host measures; the CPU time of others is known of this machine only. */
+  ProbeWatch(Watch watch, Host host, Traffic traffic) {
+    this.watch = isHere(host) ? watch : Watch.blind();
+    this.traffic = traffic;
+  }
+
+  private static boolean isHere(Host host) {
+    return host instanceof WrappedHost wrapped
+        ? isHere(wrapped.host())
+        : !(host instanceof SshHost);
+  }
+
+  /**
+   * Measures a run, whose files have a name.
+   *
+   * @param bytes that the probe itself moved in it; 0 where it does not say so
+   */
+  <T> T quieter(String name, Function<String, T> attempt, ToDoubleFunction<T> bytes) {
+    Watched<Run<T>> run =
+        watch.quieter(
+            name,
+            which -> {
+              OptionalDouble before = traffic.bytes();
+              T result = attempt.apply(which);
+              double own = bytes.applyAsDouble(result);
+              return new Run<>(result, traffic.share(before, traffic.bytes(), own));
+            },
+            w -> Math.max(w.others().disturbance(), w.measured().share() / LIMIT));
+    kept.add(new Watched<>(run.measured(), run.others()));
+    return run.measured().result();
+  }
+
+  /** A figure's parameters, and among them what disturbed it, on average over its runs. */
+  Map<String, String> among(Map<String, String> parameters) {
+    Map<String, String> all = new TreeMap<>(parameters);
+    double cores = mean(w -> w.others().disturbance());
+    if (cores > 1) {
+      double mean = mean(w -> w.others().allCores());
+      all.put(Metric.OTHERS_CORES, String.format(Locale.ROOT, "%.2f", mean));
+    }
+    double share = mean(w -> w.measured().share());
+    if (share > LIMIT) {
+      all.put(Metric.OTHERS_PERCENT, String.format(Locale.ROOT, "%.0f", 100 * share));
+    }
+    return all;
+  }
+
+  private double mean(ToDoubleFunction<Watched<Run<?>>> figure) {
+    return kept.stream().mapToDouble(figure).average().orElse(0);
+  }
+}
