@@ -19,12 +19,26 @@ import java.util.stream.Collectors;
  * it started, nor the kernel's threads, which work for all. Two looks at {@code /proc} say it, so
  * that nothing is sampled while something is measured. A program that came and went between them is
  * in what its parent has waited for; one whose parent ended, too, is missed.
+ *
+ * <p>Where {@code /proc} hides processes (a container, {@code hidepid}), it hides the kernel's
+ * threads, too, which have no user time: user time of the machine that no process explains is then
+ * that of others. What these take in the kernel is missed.
  */
 public final class OtherPrograms {
   private static final long INIT = 1;
 
-  /** The parent of the kernel's threads. */
+  /** The name of all that is hidden. */
+  static final String HIDDEN = "not visible here";
+
+  /** The machine's ticks and those of processes are counted in two ways: less may be chance. */
+  private static final double HIDDEN_CORES = 0.1;
+
+  private static final double HIDDEN_S = 3;
+
+  /** The parent of the kernel's threads; the same number is another's in a container. */
   private static final long KTHREADD = 2;
+
+  private static final String OF_KTHREADD = "kthreadd";
 
   private final Set<Long> line = ProcessTable.ownLine();
   private final LongPredicate root;
@@ -49,10 +63,15 @@ public final class OtherPrograms {
 
   /** Begins to watch; what is returned says what they took since, or since it said so last. */
   public Supplier<OtherLoad> begin() {
-    AtomicReference<Look> last = new AtomicReference<>(look());
+    Look first = look();
+    AtomicReference<Look> last = new AtomicReference<>(first);
+    AtomicReference<Look> lastOfHidden = new AtomicReference<>(first);
     return () -> {
       Look now = look();
-      return between(last.getAndSet(now), now, line, root);
+      OtherLoad shown = between(last.getAndSet(now), now, line, root);
+      return now.timeS() - lastOfHidden.get().timeS() < HIDDEN_S
+          ? shown
+          : shown.plus(hidden(lastOfHidden.getAndSet(now), now));
     };
   }
 
@@ -103,6 +122,39 @@ public final class OtherPrograms {
         atMost(busy.total() / CpuTicks.PER_SECOND, coreS));
   }
 
+  /**
+   * User time that none of the processes explains; nothing where all are shown. What a process used
+   * before the first look may count as its parent's: then some of it is missed.
+   */
+  static OtherLoad hidden(Look before, Look now) {
+    if (showsAll(now)) {
+      return OtherLoad.NONE;
+    }
+    long seen =
+        now.processes().values().stream()
+            .mapToLong(
+                row ->
+                    row.both()
+                        .minus(same(before, row).map(Row::both).orElse(CpuTicks.NONE))
+                        .atLeastNone()
+                        .user())
+            .sum();
+    long busy = now.machine().busy().minus(before.machine().busy()).user();
+    double hiddenS = (busy - seen) / CpuTicks.PER_SECOND;
+    return hiddenS > HIDDEN_CORES * (now.timeS() - before.timeS())
+        ? new OtherLoad(0, 0, Map.of(HIDDEN, hiddenS))
+        : OtherLoad.NONE;
+  }
+
+  private static boolean showsAll(Look look) {
+    Row second = look.processes().get(KTHREADD);
+    return second != null && isKthreadd(second);
+  }
+
+  private static boolean isKthreadd(Row row) {
+    return row.pid() == KTHREADD && row.name().equals(OF_KTHREADD);
+  }
+
   /** They cannot have taken more than the machine was busy. */
   private static Map<String, Double> atMost(double busyS, Map<String, Double> coreS) {
     double sum = coreS.values().stream().mapToDouble(s -> s).sum();
@@ -135,7 +187,7 @@ public final class OtherPrograms {
     Set<Long> passed = new HashSet<>();
     // a table that was read while it changed may have a circle
     for (Row at = row; at != null && passed.add(at.pid()); ) {
-      if (at.pid() == KTHREADD || root.test(at.pid())) {
+      if (isKthreadd(at) || root.test(at.pid())) {
         return true;
       }
       at = now.processes().get(at.parent());

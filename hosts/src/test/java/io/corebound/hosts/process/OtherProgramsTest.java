@@ -34,6 +34,13 @@ class OtherProgramsTest {
   }
 
   private static OtherPrograms.Look look(double timeS, long stealTicks, Row... rows) {
+    Row kthreadd = row(2, "kthreadd", 0, 0, 0);
+    return hiding(
+        timeS, stealTicks, Stream.concat(Stream.of(kthreadd), Stream.of(rows)).toArray(Row[]::new));
+  }
+
+  /** What a container sees. */
+  private static OtherPrograms.Look hiding(double timeS, long stealTicks, Row... rows) {
     return new OtherPrograms.Look(
         timeS,
         // two busy CPUs
@@ -49,11 +56,10 @@ class OtherProgramsTest {
   void countsWhatIsNeitherTheRunsNorTheKernels() {
     OtherLoad load =
         between(
-            look(100, 50, row(2, "kthreadd", 0, 0, 0), row(SHELL, "bash", INIT, 10, 0)),
+            look(100, 50, row(SHELL, "bash", INIT, 10, 0)),
             look(
                 104,
                 90,
-                row(2, "kthreadd", 0, 5, 0),
                 row(3, "kworker", 2, 300, 0),
                 row(SHELL, "bash", INIT, 30, 0),
                 row(SELF, "java", SHELL, 400, 20),
@@ -112,6 +118,38 @@ class OtherProgramsTest {
         between(look(1, 0), look(2, 0, row(50, "cc1", INIT, 300, 0), row(51, "ld", INIT, 100, 0)));
     assertThat(load.cores()).isCloseTo(2, within(1e-9));
     assertThat(load.coreS().get("cc1")).isCloseTo(1.5, within(1e-9));
+  }
+
+  @Test
+  void timeThatNoVisibleProcessExplainsIsThatOfHiddenOnes() {
+    OtherPrograms.Look before = hiding(100, 0, row(SHELL, "bash", 0, 0, 0));
+    OtherPrograms.Look now =
+        hiding(
+            110,
+            0,
+            row(SHELL, "bash", 0, 10, 90),
+            row(SELF, "java", SHELL, 700, 800),
+            // the number of kthreadd
+            row(2, "python3", 0, 100, 0));
+    assertThat(OtherPrograms.hidden(before, now).coreS())
+        .containsExactly(Map.entry(OtherPrograms.HIDDEN, 3.0));
+    assertThat(between(before, now).coreS()).containsExactly(Map.entry("python3", 1.0));
+    // the same, and kernel threads are shown
+    assertThat(OtherPrograms.hidden(before, look(110, 0)).coreS()).isEmpty();
+  }
+
+  @Test
+  void littleTimeThatNobodyExplainsIsChance() {
+    OtherPrograms.Look before = hiding(100, 0, row(SELF, "java", 0, 0, 0));
+    OtherPrograms.Look now = hiding(110, 0, row(SELF, "java", 0, 1901, 0));
+    assertThat(OtherPrograms.hidden(before, now).coreS()).isEmpty();
+  }
+
+  @Test
+  void kernelTimeOfHiddenThreadsIsNotOthers() {
+    ProcessTable.Machine machine = new ProcessTable.Machine(new CpuTicks(0, 1500), 0, 0);
+    OtherPrograms.Look now = new OtherPrograms.Look(10, machine, Map.of());
+    assertThat(OtherPrograms.hidden(hiding(0, 0), now).coreS()).isEmpty();
   }
 
   @Test
