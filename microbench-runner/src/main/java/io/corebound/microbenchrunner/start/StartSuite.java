@@ -295,7 +295,7 @@ public final class StartSuite {
   /** Of the machine without other programs. */
   private CpuCurve.Spent spent(Map<String, Cpu> byRole) {
     return new CpuCurve.Spent(
-        total(byRole), of(CONTAINERS, byRole), of(MACHINE, byRole) - others.coreS());
+        total(byRole), of(CONTAINERS, byRole), of(MACHINE, byRole) - others.lately());
   }
 
   private static double of(String role, Map<String, Cpu> byRole) {
