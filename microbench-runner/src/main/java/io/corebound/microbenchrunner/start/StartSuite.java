@@ -113,6 +113,29 @@ public final class StartSuite {
     }
     long sinceMs = (System.nanoTime() - warmNs.getAsLong()) / 1_000_000;
     Thread.sleep(Math.max(0, SETTLE_MS - sinceMs));
+    Idle measured = watch.quieter(Catalogue.IDLE, name -> seconds(name, seconds)).measured();
+    List<Measurement> rows = new ArrayList<>();
+    Map<String, Mean> means = measured.seconds().means();
+    idlePerS =
+        new CpuCurve.Spent(
+            means.get(ALL).value(), means.get(CONTAINERS).value(), means.get(MACHINE).value());
+    means.forEach(
+        (role, mean) ->
+            rows.add(
+                row(
+                    Map.of(),
+                    Catalogue.IDLE,
+                    role,
+                    Metric.COST,
+                    "core-s/s",
+                    mean,
+                    run.relative(measured.file()))));
+    return rows;
+  }
+
+  private record Idle(IdleSeconds seconds, Path file) {}
+
+  private Idle seconds(String name, int seconds) throws InterruptedException {
     IdleSeconds idle = new IdleSeconds();
     // sampled as during a job, so that the cost of sampling cancels
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
@@ -133,25 +156,9 @@ public final class StartSuite {
         othersBefore = othersNow;
       }
     }
-    Path file = run.rawFolder().resolve(SUITE).resolve("idle.csv");
+    Path file = run.rawFolder().resolve(SUITE).resolve("%s.csv".formatted(name));
     idle.write(file);
-    List<Measurement> rows = new ArrayList<>();
-    Map<String, Mean> means = idle.means();
-    idlePerS =
-        new CpuCurve.Spent(
-            means.get(ALL).value(), means.get(CONTAINERS).value(), means.get(MACHINE).value());
-    means.forEach(
-        (role, mean) ->
-            rows.add(
-                row(
-                    Map.of(),
-                    Catalogue.IDLE,
-                    role,
-                    Metric.COST,
-                    "core-s/s",
-                    mean,
-                    run.relative(file))));
-    return rows;
+    return new Idle(idle, file);
   }
 
   /**
