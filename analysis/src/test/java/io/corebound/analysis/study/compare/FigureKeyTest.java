@@ -3,6 +3,7 @@ package io.corebound.analysis.study.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.records.Runs;
+import io.corebound.records.run.Measurement.Metric;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,5 +25,11 @@ class FigureKeyTest {
     FigureKey older = sort(Map.of("segments", "8"));
     assertThat(sort(Map.of("segments", "8", "value", "90"))).isEqualTo(older);
     assertThat(sort(Map.of("segments", "8", "value", "9990"))).isNotEqualTo(older);
+  }
+
+  @Test
+  void whatOthersDidMeanwhileMakesNoOtherFigure() {
+    assertThat(sort(Map.of("key", "text-10", Metric.OTHERS_PERCENT, "12")))
+        .isEqualTo(sort(Map.of("key", "text-10", Metric.OTHERS_CORES, "0.3")));
   }
 }
