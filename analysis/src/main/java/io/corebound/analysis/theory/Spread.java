@@ -20,6 +20,9 @@ public final class Spread {
   /** Waves of tasks, of all draws together, that are computed within a second or so. */
   private static final int WAVES = 300_000;
 
+  /** The same by {@link JobPlan#size}. */
+  private static final double SIZES = 1e6;
+
   public static final int SEED = 20130501;
 
   private final List<Outcome> outcomes;
@@ -28,9 +31,10 @@ public final class Spread {
     this.outcomes = outcomes;
   }
 
-  /** How often a job is computed: less often where its many waves of tasks would take long. */
+  /** How often a job is computed: less often where its many tasks would take long. */
   public static int draws(JobPlan plan) {
-    return Math.max(FEWEST_DRAWS, Math.min(DRAWS, WAVES / Math.max(1, plan.waves())));
+    double most = Math.min((double) WAVES / Math.max(1, plan.waves()), SIZES / plan.size());
+    return (int) Math.max(FEWEST_DRAWS, Math.min(DRAWS, most));
   }
 
   /** Draws machines one after the other, and computes a job on each, on all cores. */

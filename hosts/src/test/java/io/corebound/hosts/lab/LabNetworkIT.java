@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,8 @@ class LabNetworkIT {
 
   @Test
   void nothingOfANetworkIsLeftWhereverItsMakingIsInterrupted() throws Exception {
+    AtomicInteger ended = new AtomicInteger();
+    AtomicInteger interrupted = new AtomicInteger();
     for (int ms = 0; ms < 200; ms += 5) {
       Thread maker =
           new Thread(
@@ -87,8 +90,9 @@ class LabNetworkIT {
                 try {
                   LabNetwork.make(host, ledger, List.of("node1", "node2")).close();
                 } catch (CoreboundException e) {
-                  // interrupted
+                  interrupted.incrementAndGet();
                 }
+                ended.incrementAndGet();
               });
       maker.start();
       Thread.sleep(ms);
@@ -97,6 +101,8 @@ class LabNetworkIT {
       String left = host.run(Command.of(LIMIT, "ip", "netns")).out();
       assertThat(left).as("after %s ms", ms).doesNotContain(run);
     }
+    assertThat(ended).hasValue(40);
+    assertThat(interrupted).hasPositiveValue();
   }
 
   private double megabits(LabNetwork network, boolean reverse) {

@@ -21,7 +21,7 @@ import java.util.Set;
  * + (S - 1) · min(1, (n - C) / C) times that, S being what two of them on one core cost each other.
  *
  * <p>Nodes on which the same happens, tasks of a node that began the same at the same moment, and
- * waves of tasks that repeat are computed once.
+ * waves of alike tasks that repeat are computed once.
  */
 public final class Simulation {
   /** Core-seconds of daemons that run without any job. */

@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 
 /**
  * The slots of a job's nodes and what runs on them. A job has thousands of tasks, of few kinds,
- * most of which begin at the same moment on nodes that are alike: those are one entry. Free slots
- * are given away in turn, one a node, to the tasks in their order; nodes that get different tasks
- * are alike no longer.
+ * most of which begin at the same moment on nodes that are alike: those are one entry, and one on
+ * each node where a node's tasks differ ({@link TaskSpread}). Free slots are given away in turn,
+ * one a node, to the tasks in their order; nodes that get different tasks are alike no longer.
  *
  * <p>Two stages run at once where the later one (reduce) may begin before the earlier one (map) has
  * ended, on the same slots, or each on its own. How many of its tasks then get slots is decided as
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * {@link #POLL_S} which have ended, and so learns of the last one late. Hadoop's ramping down, for
  * maps that run again or a queue that shrinks, is not here.
  *
- * <p>Over 400 lines: dealing slots and what runs on them change one state together.
+ * <p>Over 600 lines: dealing slots and what runs on them change one state together.
  */
 final class Slots {
   /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */

@@ -10,7 +10,8 @@ import org.hipparchus.distribution.continuous.NormalDistribution;
 /**
  * By how much tasks of one kind differ in what they take, so that those of a wave do not all do the
  * same at the same moment. Each task of a node gets a factor; those of a kind are the quantiles of
- * a lognormal distribution in random order, so that they always come to the same in all. Nodes are
+ * a lognormal distribution in random order, so that they always come to the same in all. Tasks of
+ * one kind are those with one size of data; the only one of its kind is the average. Nodes are
  * alike, for it is a node's tasks that share cores and a disk.
  */
 public final class TaskSpread {
@@ -29,8 +30,8 @@ public final class TaskSpread {
   /** What the sizes of several jobs come to at most; that of one may be larger. */
   private static final double SEVERAL = 1e4;
 
-  /** A fifth of a second. */
-  private static final double ONE = 1e5;
+  /** Half a second: 18,000 tasks of a node with 16 slots. */
+  private static final double ONE = 3e5;
 
   private static final long SEED = 20130501;
 
@@ -51,7 +52,8 @@ public final class TaskSpread {
   }
 
   /**
-   * The same where many such jobs are simulated, in the larger of which one task hardly matters.
+   * The same where many jobs are simulated for how much they differ: in the larger ones that is
+   * hardly because of the order of tasks, and all are alike.
    */
   public static TaskSpread ofMany(JobPlan plan, int job) {
     return plan.size() <= SEVERAL ? of(plan, job) : NONE;
