@@ -38,7 +38,7 @@ final class ProbeWatch {
 
   /** Of a figure that a host measures; the CPU time of others is known of this machine only. */
   ProbeWatch(Watch watch, Host host, Traffic traffic) {
-    this.watch = isHere(host) ? watch : Watch.blind();
+    this.watch = isHere(host) ? watch : watch.blinded();
     this.traffic = traffic;
   }
 

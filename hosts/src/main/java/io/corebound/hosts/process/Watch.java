@@ -2,6 +2,7 @@ package io.corebound.hosts.process;
 
 import io.corebound.records.units.CoreboundException;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -10,8 +11,16 @@ import java.util.function.ToDoubleFunction;
  * where time allows, and the quieter one counts.
  */
 public final class Watch {
+  private static final double NS_PER_S = 1e9;
+
   private final Supplier<Supplier<OtherLoad>> others;
-  private double leftS;
+  private final LongSupplier clockNs;
+  private final Budget budget;
+
+  /** Seconds left for what is measured once more. */
+  private static final class Budget {
+    private double leftS;
+  }
 
   /**
    * Nothing measured yet.
@@ -21,11 +30,26 @@ public final class Watch {
    * @param seconds for what is measured once more; null for as long as it takes
    */
   public Watch(Supplier<Supplier<OtherLoad>> others, Integer seconds) {
-    this.others = others;
-    this.leftS = seconds == null ? Double.POSITIVE_INFINITY : seconds;
+    this(others, seconds, System::nanoTime);
   }
 
-  /** Sees nobody's CPU time, as on another machine; nothing is measured again for it. */
+  Watch(Supplier<Supplier<OtherLoad>> others, Integer seconds, LongSupplier clockNs) {
+    this(others, clockNs, new Budget());
+    budget.leftS = seconds == null ? Double.POSITIVE_INFINITY : seconds;
+  }
+
+  private Watch(Supplier<Supplier<OtherLoad>> others, LongSupplier clockNs, Budget budget) {
+    this.others = others;
+    this.clockNs = clockNs;
+    this.budget = budget;
+  }
+
+  /** The same without a look at CPU time, as on another machine; the seconds are for both. */
+  public Watch blinded() {
+    return new Watch(() -> () -> OtherLoad.NONE, clockNs, budget);
+  }
+
+  /** Sees nobody's CPU time; nothing is measured again for it. */
   public static Watch blind() {
     return new Watch(() -> () -> OtherLoad.NONE, null);
   }
@@ -52,14 +76,15 @@ public final class Watch {
    */
   public <T, E extends Exception> Watched<T> quieter(
       String name, Attempt<T, E> attempt, ToDoubleFunction<Watched<T>> disturbance) throws E {
+    long firstNs = clockNs.getAsLong();
     Watched<T> first = measure(name, attempt);
-    double firstS = first.others().seconds();
+    long againNs = clockNs.getAsLong();
     double disturbed = disturbance.applyAsDouble(first);
-    if (!(disturbed > 1 && firstS <= leftS)) {
+    if (!(disturbed > 1 && (againNs - firstNs) / NS_PER_S < budget.leftS)) {
       return first;
     }
     Optional<Watched<T>> second = again("%s-again".formatted(name), attempt);
-    leftS -= second.orElse(first).others().seconds();
+    budget.leftS -= (clockNs.getAsLong() - againNs) / NS_PER_S;
     return second.filter(s -> disturbance.applyAsDouble(s) < disturbed).orElse(first);
   }
 

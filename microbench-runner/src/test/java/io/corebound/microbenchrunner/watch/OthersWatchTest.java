@@ -63,17 +63,6 @@ class OthersWatchTest {
   }
 
   @Test
-  void nothingIsRepeatedThatDoesNotFit() throws Exception {
-    OthersWatch watch = watch(2, (int) (1.5 * SECONDS));
-    meanwhile(1, 0);
-    meanwhile(0, 0);
-    assertThat(watch.quieter("sort", name -> name).measured()).isEqualTo("sort-again");
-    meanwhile(1, 0);
-    assertThat(watch.quieter("sort", name -> name).measured()).isEqualTo("sort");
-    assertThat(loads).isEmpty();
-  }
-
-  @Test
   void repetitionThatFailsLeavesTheFirst() throws Exception {
     OthersWatch watch = watch(2, null);
     meanwhile(1, 0);
