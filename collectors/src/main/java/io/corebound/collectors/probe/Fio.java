@@ -113,14 +113,14 @@ public final class Fio implements Probe {
     int notUnderstood = 0;
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
-      raw = raw(run, name + "-" + i);
-      FioJob.Result result =
+      ProbeWatch.Kept<FioJob.Result> kept =
           others.quieter(
               "%s-%s".formatted(name, i),
               which -> job.run(host, raw(run, which), budget),
               FioJob.Result::bytes);
-      rates.add(result.megabytesPerSecond());
-      notUnderstood += result.notUnderstood();
+      raw = raw(run, kept.name());
+      rates.add(kept.result().megabytesPerSecond());
+      notUnderstood += kept.result().notUnderstood();
     }
     return ProbeFigure.rate("disk." + job.operation(), "file")
         .row(

@@ -81,12 +81,13 @@ public final class Iperf3 extends NetworkProbe {
             measured, port -> server(measured, port), rawFolder.resolve("iperf3-server.txt"))) {
       Command client = client(measured, server.port(), budget);
       for (int i = 1; i <= budget.runs(); i++) {
-        raw = rawFolder.resolve("iperf3-" + i + ".json");
-        results.add(
+        ProbeWatch.Kept<Result> kept =
             others.quieter(
                 "iperf3-%s".formatted(i),
                 which -> run(host, server, client, rawFolder.resolve(which + ".json")),
-                Result::bytes));
+                Result::bytes);
+        raw = rawFolder.resolve(kept.name() + ".json");
+        results.add(kept.result());
       }
     }
     Map<String, String> parameters =

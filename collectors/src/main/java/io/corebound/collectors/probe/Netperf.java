@@ -42,9 +42,11 @@ public final class Netperf extends NetworkProbe {
   /**
    * The result of one run.
    *
+   * @param notUnderstood lines that netperf did not write
    * @param bytes of payload; 0 where it does not say how long it took
    */
-  public record Result(double megabytesPerSecond, String sendSize, double bytes) {}
+  public record Result(
+      double megabytesPerSecond, String sendSize, int notUnderstood, double bytes) {}
 
   @Override
   public ToolVersion probe(Host host) {
@@ -61,35 +63,37 @@ public final class Netperf extends NetworkProbe {
   public List<Measurement> measure(
       Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch) {
     ToolVersion version = probe(host);
-    Path raw = run.rawFolder().resolve("probe").resolve("netperf.txt");
-    StringBuilder all = new StringBuilder();
+    Path rawFolder = run.rawFolder().resolve("probe");
+    Path raw = null;
     List<Result> results = new ArrayList<>();
     Link measured = link(host);
     ProbeWatch others = new ProbeWatch(watch, measured.client(), Traffic.ofLink(measured));
     try (ProbeServer server =
         ProbeServer.start(
-            measured, port -> server(measured, port), raw.resolveSibling("netserver.txt"))) {
+            measured, port -> server(measured, port), rawFolder.resolve("netserver.txt"))) {
       Command stream = client(measured, server.port(), budget);
       for (int i = 1; i <= budget.runs(); i++) {
-        results.add(
+        ProbeWatch.Kept<Result> kept =
             others.quieter(
                 "netperf-%s".formatted(i),
-                which -> run(host, server, stream, raw, all),
-                Result::bytes));
+                which -> run(host, server, stream, rawFolder.resolve(which + ".txt")),
+                Result::bytes);
+        raw = rawFolder.resolve(kept.name() + ".txt");
+        results.add(kept.result());
       }
     }
     String sendSize = results.get(results.size() - 1).sendSize();
     Map<String, String> parameters =
         NotUnderstood.among(
-            parameters(version.version(), sendSize, measured), notUnderstood(all.toString()));
+            parameters(version.version(), sendSize, measured),
+            results.stream().mapToInt(Result::notUnderstood).sum());
     List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
     return List.of(RATE.row(1, rates, others.among(parameters), run.relative(raw)));
   }
 
-  /** Runs a client once; the raw file has the output of all. */
-  private Result run(Host host, ProbeServer server, Command client, Path raw, StringBuilder all) {
+  private Result run(Host host, ProbeServer server, Command client, Path raw) {
     Outcome outcome = server.runClient(client, Netperf::refused);
-    ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
+    ProbeOutput.write(raw, outcome.out(), outcome.err());
     if (!outcome.ok()) {
       throw CoreboundException.failed(
           "netperf on host %s failed: %s; its output is in %s"
@@ -136,7 +140,7 @@ public final class Netperf extends NetworkProbe {
     double mbPerS = ProbeFigure.possibleRate(rate(values.getOrDefault("THROUGHPUT", "")) / 8);
     String elapsedS = values.getOrDefault("ELAPSED_TIME", "");
     double seconds = elapsedS.matches(NUMBER) ? Double.parseDouble(elapsedS) : 0;
-    return new Result(mbPerS, sendSize, mbPerS * 1e6 * seconds);
+    return new Result(mbPerS, sendSize, notUnderstood(text), mbPerS * 1e6 * seconds);
   }
 
   private static Map<String, String> values(String text) {
@@ -151,7 +155,7 @@ public final class Netperf extends NetworkProbe {
   }
 
   /** The number of lines that netperf did not write: not blank and not {@code KEY=value}. */
-  public static int notUnderstood(String text) {
+  private static int notUnderstood(String text) {
     return (int) text.lines().filter(line -> !line.isBlank() && line.indexOf('=') <= 0).count();
   }
 

@@ -19,7 +19,8 @@ import java.util.function.ToDoubleFunction;
  * Knows of each run of one figure of a probe what others did meanwhile: the CPU time that they took
  * ({@link Watch}), and the bytes that they moved on what is probed. Where either disturbed, the run
  * is measured once more, and the quieter one counts; what disturbed all the same is in the figure's
- * parameters.
+ * parameters. Where no traffic is known ({@link Traffic#NONE}), as beside messages, only the CPU
+ * time is.
  */
 final class ProbeWatch {
   /** Others disturb beyond this share of the probe's own bytes. */
@@ -32,9 +33,16 @@ final class ProbeWatch {
   /**
    * What one run gave.
    *
+   * @param name that its files have
+   */
+  record Kept<T>(String name, T result) {}
+
+  /**
+   * The same beside what others did.
+   *
    * @param share of others' bytes over the probe's own
    */
-  private record Run<T>(T result, double share) {}
+  private record Run<T>(Kept<T> kept, double share) {}
 
   /** Of a figure that a host measures; the CPU time of others is known of this machine only. */
   ProbeWatch(Watch watch, Host host, Traffic traffic) {
@@ -53,19 +61,31 @@ final class ProbeWatch {
    *
    * @param bytes that the probe itself moved in it; 0 where it does not say so
    */
-  <T> T quieter(String name, Function<String, T> attempt, ToDoubleFunction<T> bytes) {
+  <T> Kept<T> quieter(String name, Function<String, T> attempt, ToDoubleFunction<T> bytes) {
+    return quieter(name, () -> {}, attempt, bytes);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ready called before each attempt; what is moved in it is nobody's
+   */
+  <T> Kept<T> quieter(
+      String name, Runnable ready, Function<String, T> attempt, ToDoubleFunction<T> bytes) {
     Watched<Run<T>> run =
         watch.quieter(
             name,
             which -> {
+              ready.run();
               OptionalDouble before = traffic.bytes();
               T result = attempt.apply(which);
               double own = bytes.applyAsDouble(result);
-              return new Run<>(result, traffic.share(before, traffic.bytes(), own));
+              double share = traffic.share(before, traffic.bytes(), own);
+              return new Run<>(new Kept<>(which, result), share);
             },
             w -> Math.max(w.others().disturbance(), w.measured().share() / LIMIT));
     kept.add(new Watched<>(run.measured(), run.others()));
-    return run.measured().result();
+    return run.measured().kept();
   }
 
   /** A figure's parameters, and among them what disturbed it, on average over its runs. */

@@ -121,7 +121,7 @@ public final class TransportProbe implements Probe {
     for (String transport : TRANSPORTS) {
       ProbeWatch others = new ProbeWatch(watch, link.client(), Traffic.NONE);
       try {
-        List<Result> results = results(transport, run, budget, others);
+        List<ProbeWatch.Kept<List<Result>>> results = results(transport, run, budget, others);
         rows.addAll(rows(transport, others.among(parameters), results, run, raw));
       } catch (CoreboundException e) {
         if (transport.equals(TCP) || Thread.currentThread().isInterrupted()) {
@@ -133,7 +133,7 @@ public final class TransportProbe implements Probe {
     return rows;
   }
 
-  private List<Result> results(
+  private List<ProbeWatch.Kept<List<Result>>> results(
       String transport, RunDirectory run, ProbeBudget budget, ProbeWatch others) {
     Path out = run.rawFolder().resolve("probe/messages-%s-server.txt".formatted(transport));
     RunningProgram program = start(transport, out, limit(budget).multipliedBy(budget.runs()));
@@ -217,7 +217,7 @@ public final class TransportProbe implements Probe {
   record Result(int bytes, double mbPerS, double coreNsPerByte) {}
 
   /** Runs a client as often as the budget says. */
-  private List<Result> results(
+  private List<ProbeWatch.Kept<List<Result>>> results(
       String transport, String port, RunDirectory run, ProbeBudget budget, ProbeWatch others) {
     String sizes = SIZES.stream().map(String::valueOf).collect(Collectors.joining(","));
     String seconds = String.valueOf(budget.runLength().toSeconds());
@@ -227,13 +227,13 @@ public final class TransportProbe implements Probe {
             limit(budget),
             transport,
             List.of("--peer", link.address() + ":" + port, "--sizes", sizes, "--seconds", seconds));
-    List<Result> results = new ArrayList<>();
+    List<ProbeWatch.Kept<List<Result>>> results = new ArrayList<>();
     for (int i = 1; i <= budget.runs(); i++) {
-      results.addAll(
+      results.add(
           others.quieter(
               "messages-%s-%s".formatted(transport, i),
               which -> once(transport, command, probeFile(run, which)),
-              // messages that only warm up are not counted
+              // messages that only warm up are not counted, so that Traffic.NONE goes with it
               result -> 0));
     }
     return results;
@@ -296,12 +296,13 @@ public final class TransportProbe implements Probe {
   private static List<Measurement> rows(
       String transport,
       Map<String, String> parameters,
-      List<Result> results,
+      List<ProbeWatch.Kept<List<Result>>> kept,
       RunDirectory run,
       Path raw) {
     ProbeFigure rate = ProbeFigure.rate(OPERATION + transport, "payload");
     ProbeFigure cost = ProbeFigure.cost(OPERATION + transport, "all", "payload");
-    String file = run.relative(raw.resolve("messages-%s-1.txt".formatted(transport)));
+    String file = run.relative(raw.resolve("%s.txt".formatted(kept.get(0).name())));
+    List<Result> results = kept.stream().flatMap(k -> k.result().stream()).toList();
     List<Measurement> rows = new ArrayList<>();
     for (int bytes : SIZES) {
       Map<String, String> own = new TreeMap<>(parameters);

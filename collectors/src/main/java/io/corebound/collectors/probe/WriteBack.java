@@ -8,6 +8,7 @@ import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,14 +60,26 @@ final class WriteBack {
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
       String name = "write-back-%s".formatted(i);
-      // what others have written before is not theirs meanwhile
-      PageCache.sync(host, file.getParent());
-      Optional<Run> measured =
-          others.quieter(name, which -> once(job, Fio.raw(run, which), budget), r -> size.bytes());
+      ProbeWatch.Kept<Optional<Run>> kept =
+          others.quieter(
+              name,
+              // nothing of others, of ours, or of an earlier file is to be written meanwhile
+              () -> PageCache.sync(host, file.getParent()),
+              which -> {
+                Optional<Run> one = once(job, Fio.raw(run, which), budget);
+                // no figure is quieter than the first one
+                if (one.isEmpty() && !which.equals(name)) {
+                  throw CoreboundException.failed(
+                      "host %s did not show the kernel's threads again", host.name());
+                }
+                return one;
+              },
+              r -> size.bytes());
+      Optional<Run> measured = kept.result();
       if (measured.isEmpty()) {
         return Optional.empty();
       }
-      raw = Fio.raw(run, name).resolveSibling("%s-threads.txt".formatted(name));
+      raw = Fio.raw(run, name).resolveSibling("%s-threads.txt".formatted(kept.name()));
       AtomicFiles.write(raw, measured.get().text());
       impossible += measured.get().impossible();
       costs.add(measured.get().coreS() * NS_PER_S / size.bytes());
@@ -108,8 +121,6 @@ final class WriteBack {
 
   /** Empty when a look at the threads does not succeed. */
   private Optional<Run> once(FioJob job, Path ofFio, ProbeBudget budget) {
-    // nothing of ours, or of an earlier file, is to be written meanwhile
-    PageCache.sync(host, file.getParent());
     Optional<KernelThreads> first = KernelThreads.of(host);
     second();
     Optional<KernelThreads> quiet = KernelThreads.of(host);

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.collectors.RealProbes;
 import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.OtherLoad;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.Watch;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The real probes of the network on this machine, each for a second or two. */
@@ -24,6 +28,24 @@ class ProbeIT extends RealProbes {
   @Test
   void netperfMeasuresLoopbackOnly() throws Exception {
     assertLoopbackStream(new Netperf(), 1);
+  }
+
+  @Test
+  void rowsCiteTheFilesOfTheAttemptsThatCount() throws Exception {
+    for (Probe probe : List.of(new Iperf3(), new Fio())) {
+      assumeThere(probe);
+      AtomicInteger attempts = new AtomicInteger();
+      Watch quieterAgain =
+          new Watch(
+              () ->
+                  () ->
+                      new OtherLoad(1, 0, Map.of("make", 100.0 * (attempts.incrementAndGet() % 2))),
+              null);
+      assertThat(probe.measure(host, folder, run(), TINY, quieterAgain))
+          .isNotEmpty()
+          .allMatch(row -> row.rawFile().matches(".*-again(-threads)?\\.[a-z]+"))
+          .allMatch(row -> Files.isRegularFile(run().root().resolve(row.rawFile())));
+    }
   }
 
   private void assertLoopbackStream(Probe probe, int rowCount) throws Exception {

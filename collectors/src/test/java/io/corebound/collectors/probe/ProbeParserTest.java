@@ -149,7 +149,7 @@ class ProbeParserTest {
   @Test
   void netperfGivesMegabytes() throws MalformedOutput {
     assertThat(Netperf.parse(Fixture.text("netperf-2.7.0.txt")))
-        .isEqualTo(new Netperf.Result(1749.51, "16384", 1749.51e6));
+        .isEqualTo(new Netperf.Result(1749.51, "16384", 0, 1749.51e6));
   }
 
   /** 38347.25 and 39440.56 million bits a second: netperf writes a point in every language. */
@@ -157,7 +157,7 @@ class ProbeParserTest {
   @CsvSource({"netperf-2.6.0.txt,4793.40625", "netperf-2.6.0-de_DE.txt,4930.07"})
   void netperf26ReadsTheSame(String fixture, double megabytes) throws MalformedOutput {
     assertThat(Netperf.parse(Fixture.text(fixture)))
-        .isEqualTo(new Netperf.Result(megabytes, "16384", megabytes * 1e6));
+        .isEqualTo(new Netperf.Result(megabytes, "16384", 0, megabytes * 1e6));
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import io.corebound.records.run.Measurement.Metric;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,9 @@ class ProbeWatchTest {
   }
 
   private static String measured(ProbeWatch watch) {
-    return watch.quieter("read", name -> name, name -> OWN);
+    ProbeWatch.Kept<String> kept = watch.quieter("read", name -> name, name -> OWN);
+    assertThat(kept.name()).isEqualTo(kept.result());
+    return kept.result();
   }
 
   private void others(double share) {
@@ -95,6 +98,17 @@ class ProbeWatchTest {
     for (int i = 0; i < 6; i++) {
       measured(watch);
     }
+    assertThat(watch.among(Map.of())).isEmpty();
+  }
+
+  @Test
+  void whatIsMovedBeforeAnAttemptIsNobodys() {
+    others(0.5);
+    others(0);
+    ProbeWatch watch = watch();
+    List<Integer> left = new ArrayList<>();
+    watch.quieter("read", () -> left.add(moved.size()), name -> name, name -> OWN);
+    assertThat(left).containsExactly(4, 2);
     assertThat(watch.among(Map.of())).isEmpty();
   }
 
