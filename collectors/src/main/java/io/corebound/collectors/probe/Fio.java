@@ -85,15 +85,16 @@ public final class Fio implements Probe {
       }
       jobs.add(new FioJob(FioJob.BOTH, 1, file, written, direct, timing("write", direct, budget)));
       List<Measurement> rows = new ArrayList<>();
-      Traffic traffic = Traffic.ofDisk(host, folder);
+      Traffic disk = Traffic.ofDisk(host, folder);
       for (FioJob job : jobs) {
+        Traffic traffic = job.operation().equals("read") ? disk : disk.written();
         ProbeWatch others = new ProbeWatch(watch, host, traffic);
         rows.add(measured(host, run, job, version, budget, others));
       }
       // two files at once would be more than the budget says
       remove(host, file);
       new WriteBack(host, file, DataSize.ofMebibytes(written))
-          .measure(run, budget, version, new ProbeWatch(watch, host, traffic))
+          .measure(run, budget, version, new ProbeWatch(watch, host, disk.written()))
           .ifPresent(rows::add);
       return rows;
     } finally {

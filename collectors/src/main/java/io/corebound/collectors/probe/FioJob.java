@@ -41,7 +41,7 @@ public record FioJob(
    * What fio reports about its jobs.
    *
    * @param error the first that one of them had; else 0
-   * @param bytes that they read and wrote
+   * @param bytes that they read and wrote; 0 where they do not say so
    */
   public record Result(
       String version, double megabytesPerSecond, int error, int notUnderstood, double bytes) {}
@@ -192,7 +192,9 @@ public record FioJob(
         bytes(jobs));
   }
 
-  /** Before version 2.2 "io_bytes" are KiB; later ones name these "io_kbytes". */
+  /**
+   * 0 for what cannot be. Before version 2.2 "io_bytes" are KiB; later ones name these "io_kbytes".
+   */
   private static double bytes(JsonNode jobs) {
     double kib = 0;
     for (JsonNode job : jobs) {
@@ -201,7 +203,8 @@ public record FioJob(
         kib += figures.path(figures.has("io_kbytes") ? "io_kbytes" : "io_bytes").asDouble(0);
       }
     }
-    return kib * 1024;
+    double bytes = kib * 1024;
+    return bytes <= Double.MAX_VALUE ? bytes : 0;
   }
 
   /** Versions 2.x and 3.0 to 3.1 have only "bw", in KiB a second. */

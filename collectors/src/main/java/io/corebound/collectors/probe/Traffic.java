@@ -19,7 +19,8 @@ import java.util.OptionalDouble;
  * @param name the disk's or the interface's; empty where there is none to look at
  * @param places of the numbers in a line, counted from behind the name
  * @param unit bytes of each of them
- * @param most bytes that a probe's byte may take there, its headers and acknowledgements included
+ * @param most bytes that a probe's byte may take there, its headers and acknowledgements, or the
+ *     file system's own writes, included
  */
 record Traffic(Host host, Path file, String name, List<Integer> places, int unit, double most) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -33,11 +34,19 @@ record Traffic(Host host, Path file, String name, List<Integer> places, int unit
    */
   private static final double WITH_HEADERS = 1 + 1.5 * 66 / 1448;
 
+  /** What a file system writes of its own beside a probe: its journal, and where files lie. */
+  private static final double WITH_JOURNAL = 1.05;
+
   /** Of the disk that a folder lies on. */
   static Traffic ofDisk(Host host, Path folder) {
     return BlockDevices.of(host, folder.toString())
         .map(d -> new Traffic(host, Path.of("/proc/diskstats"), d, List.of(2, 6), SECTOR, 1))
         .orElse(NONE);
+  }
+
+  /** The same disk where a file system has more to write than the probe's own bytes. */
+  Traffic written() {
+    return new Traffic(host, file, name, places, unit, WITH_JOURNAL);
   }
 
   /** Of the interface by which the client reaches the server; loopback has no rate to share. */

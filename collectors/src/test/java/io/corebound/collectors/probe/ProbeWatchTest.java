@@ -123,6 +123,9 @@ class ProbeWatchTest {
         """;
     assertThat(disk.parse(text)).hasValue(120 * 512.0);
     assertThat(disk.parse("")).isEmpty();
+    OptionalDouble none = OptionalDouble.of(0);
+    assertThat(disk.share(none, OptionalDouble.of(105), 100)).isCloseTo(0.05, within(1e-9));
+    assertThat(disk.written().share(none, OptionalDouble.of(105), 100)).isZero();
   }
 
   @Test
