@@ -27,11 +27,14 @@ import java.util.stream.Collectors;
 public final class OtherPrograms {
   private static final long INIT = 1;
 
-  /** The name of all that is hidden. */
-  static final String HIDDEN = "not visible here";
+  /** The name of all that is hidden; a look says it for the 3 s or more since it did so last. */
+  public static final String HIDDEN = "not visible here";
 
   /** The machine's ticks and those of processes are counted in two ways: less may be chance. */
   private static final double HIDDEN_CORES = 0.1;
+
+  /** The same of what the machine was busy, where that is more. */
+  private static final double HIDDEN_PART = 0.01;
 
   private static final double HIDDEN_S = 3;
 
@@ -139,11 +142,13 @@ public final class OtherPrograms {
                         .atLeastNone()
                         .user())
             .sum();
-    long busy = now.machine().busy().minus(before.machine().busy()).user();
-    double hiddenS = (busy - seen) / CpuTicks.PER_SECOND;
-    return hiddenS > HIDDEN_CORES * (now.timeS() - before.timeS())
-        ? new OtherLoad(0, 0, Map.of(HIDDEN, hiddenS))
-        : OtherLoad.NONE;
+    CpuTicks busy = now.machine().busy().minus(before.machine().busy());
+    double hiddenS = (busy.user() - seen) / CpuTicks.PER_SECOND;
+    double chanceS =
+        Math.max(
+            HIDDEN_CORES * (now.timeS() - before.timeS()),
+            HIDDEN_PART * busy.total() / CpuTicks.PER_SECOND);
+    return hiddenS > chanceS ? new OtherLoad(0, 0, Map.of(HIDDEN, hiddenS)) : OtherLoad.NONE;
   }
 
   private static boolean showsAll(Look look) {

@@ -146,6 +146,23 @@ class OtherProgramsTest {
   }
 
   @Test
+  void chanceGrowsWithWhatTheMachineWasBusy() {
+    for (int hiddenTicks : new int[] {900, 1100}) {
+      CpuTicks busy = new CpuTicks(100_000, 0);
+      OtherPrograms.Look now =
+          new OtherPrograms.Look(
+              10,
+              new ProcessTable.Machine(busy, 0, 0),
+              hiding(10, 0, row(SELF, "java", 0, 100_000 - hiddenTicks, 0)).processes());
+      OtherPrograms.Look before = hiding(0, 0, row(SELF, "java", 0, 0, 0));
+      OtherPrograms.Look idle =
+          new OtherPrograms.Look(
+              0, new ProcessTable.Machine(CpuTicks.NONE, 0, 0), before.processes());
+      assertThat(OtherPrograms.hidden(idle, now).coreS().isEmpty()).isEqualTo(hiddenTicks < 1000);
+    }
+  }
+
+  @Test
   void kernelTimeOfHiddenThreadsIsNotOthers() {
     ProcessTable.Machine machine = new ProcessTable.Machine(new CpuTicks(0, 1500), 0, 0);
     OtherPrograms.Look now = new OtherPrograms.Look(10, machine, Map.of());

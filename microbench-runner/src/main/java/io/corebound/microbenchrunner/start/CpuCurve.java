@@ -4,6 +4,7 @@ import io.corebound.records.format.CsvFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.Supplier;
 
 /** Core-seconds spent until any moment, sampled while something runs. */
@@ -12,6 +13,7 @@ final class CpuCurve implements AutoCloseable {
   private static final long INTERVAL_MS = 200;
 
   private final Supplier<Spent> spent;
+  private final DoubleUnaryOperator others;
   private final List<Sample> samples = new ArrayList<>();
   private final Thread sampler;
   private volatile RuntimeException failure;
@@ -34,15 +36,21 @@ final class CpuCurve implements AutoCloseable {
   /** Core-seconds until a moment in seconds since the Unix epoch. */
   record Sample(double timeS, Spent spent) {}
 
-  private CpuCurve(Supplier<Spent> spent) {
+  private CpuCurve(Supplier<Spent> spent, DoubleUnaryOperator others) {
     this.spent = spent;
+    this.others = others;
     this.sampler = new Thread(this::sampleUntilClosed, "cpu-curve");
     sampler.setDaemon(true);
   }
 
-  /** Begins to sample. */
-  static CpuCurve of(Supplier<Spent> spent) {
-    CpuCurve curve = new CpuCurve(spent);
+  /**
+   * Begins to sample.
+   *
+   * @param others core-seconds of other programs until a moment, in seconds since the Unix epoch,
+   *     of which {@link #at} says the machine's without them
+   */
+  static CpuCurve of(Supplier<Spent> spent, DoubleUnaryOperator others) {
+    CpuCurve curve = new CpuCurve(spent, others);
     curve.sample();
     curve.sampler.start();
     return curve;
@@ -50,7 +58,12 @@ final class CpuCurve implements AutoCloseable {
 
   /** A curve through samples in order of time. */
   static CpuCurve through(List<Sample> samples) {
-    CpuCurve curve = new CpuCurve(() -> null);
+    return through(samples, timeS -> 0);
+  }
+
+  /** The same beside others. */
+  static CpuCurve through(List<Sample> samples, DoubleUnaryOperator others) {
+    CpuCurve curve = new CpuCurve(() -> null, others);
     curve.samples.addAll(samples);
     return curve;
   }
@@ -76,13 +89,24 @@ final class CpuCurve implements AutoCloseable {
   }
 
   /**
-   * Core-seconds until a moment, interpolated between two samples; before the first sample and
-   * after the last those of that sample.
+   * Core-seconds until a moment, interpolated between two samples, the machine's without others;
+   * before the first sample and after the last those of that sample.
    */
   Spent at(double timeS) {
     if (failure != null) {
       throw failure;
     }
+    synchronized (samples) {
+      double firstS = samples.get(0).timeS();
+      double lastS = samples.get(samples.size() - 1).timeS();
+      double momentS = Math.min(lastS, Math.max(firstS, timeS));
+      Spent all = withOthers(momentS);
+      double ofOthers = others.applyAsDouble(momentS);
+      return new Spent(all.all(), all.containers(), all.machine() - ofOthers);
+    }
+  }
+
+  private Spent withOthers(double timeS) {
     synchronized (samples) {
       Sample before = samples.get(0);
       for (Sample after : samples) {
@@ -101,7 +125,8 @@ final class CpuCurve implements AutoCloseable {
     synchronized (samples) {
       List<List<?>> rows = new ArrayList<>();
       for (Sample s : samples) {
-        rows.add(List.of(s.timeS(), s.spent().all(), s.spent().containers(), s.spent().machine()));
+        Spent until = at(s.timeS());
+        rows.add(List.of(s.timeS(), until.all(), until.containers(), until.machine()));
       }
       CsvFiles.write(
           file, List.of("time_s", "core_s", "containers_core_s", "machine_core_s"), rows);

@@ -60,7 +60,6 @@ public final class StartSuite {
   private final int cores;
   private final String flagsHash;
   private final OthersWatch watch;
-  private final OthersSum others;
   private CpuCurve.Spent idlePerS;
 
   private OptionalLong warmNs = OptionalLong.empty();
@@ -85,7 +84,6 @@ public final class StartSuite {
     this.cores = cores;
     this.flagsHash = flagsHash;
     this.watch = watch;
-    this.others = watch.sum();
   }
 
   /**
@@ -137,28 +135,35 @@ public final class StartSuite {
 
   private Idle seconds(String name, int seconds) throws InterruptedException {
     IdleSeconds idle = new IdleSeconds();
+    OthersSum others = watch.sum();
+    List<CpuSnapshot> all = new ArrayList<>();
     // sampled as during a job, so that the cost of sampling cancels
-    try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
-      CpuSnapshot before = cluster.cpu();
-      double othersBefore = others.coreS();
+    try (CpuCurve curve = CpuCurve.of(() -> spent(others), others::until)) {
+      all.add(cluster.cpu());
       for (int i = 0; i < seconds; i++) {
         Thread.sleep(1000);
-        CpuSnapshot after = cluster.cpu();
-        double elapsedS = after.timeS() - before.timeS();
-        Map<String, Cpu> used = after.since(before);
-        Map<String, Double> second = new TreeMap<>();
-        used.forEach((role, cpu) -> second.put(role, cpu.totalS() / elapsedS));
-        second.put(IdleSeconds.ALL, total(used) / elapsedS);
-        double othersNow = others.coreS();
-        second.merge(MACHINE, (othersBefore - othersNow) / elapsedS, Double::sum);
-        idle.add(second);
-        before = after;
-        othersBefore = othersNow;
+        all.add(cluster.cpu());
       }
+    }
+    others.look();
+    for (int i = 0; i < seconds; i++) {
+      idle.add(second(all.get(i), all.get(i + 1), others));
     }
     Path file = run.rawFolder().resolve(SUITE).resolve("%s.csv".formatted(name));
     idle.write(file);
     return new Idle(idle, file);
+  }
+
+  private static Map<String, Double> second(
+      CpuSnapshot before, CpuSnapshot after, OthersSum others) {
+    double elapsedS = after.timeS() - before.timeS();
+    Map<String, Cpu> used = after.since(before);
+    Map<String, Double> second = new TreeMap<>();
+    used.forEach((role, cpu) -> second.put(role, cpu.totalS() / elapsedS));
+    second.put(IdleSeconds.ALL, total(used) / elapsedS);
+    double ofOthers = others.until(after.timeS()) - others.until(before.timeS());
+    second.merge(MACHINE, -ofOthers / elapsedS, Double::sum);
+    return second;
   }
 
   /**
@@ -254,13 +259,17 @@ public final class StartSuite {
     }
 
     private StartFigures.EmptyJob job(String name, int waves) throws InterruptedException {
-      try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
-        JobRequest request = request(name, slots * waves, reduces, settings, ofClient);
-        JobOutcome outcome = StartSuite.this.run(request);
-        curve.write(request.folder().resolve("cpu.csv"));
-        return new StartFigures.EmptyJob(
-            outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve);
+      OthersSum others = watch.sum();
+      JobRequest request = request(name, slots * waves, reduces, settings, ofClient);
+      CpuCurve curve = CpuCurve.of(() -> spent(others), others::until);
+      JobOutcome outcome;
+      try (curve) {
+        outcome = StartSuite.this.run(request);
       }
+      others.look();
+      curve.write(request.folder().resolve("cpu.csv"));
+      return new StartFigures.EmptyJob(
+          outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve);
     }
 
     public List<Measurement> rows() {
@@ -299,10 +308,11 @@ public final class StartSuite {
         .sum();
   }
 
-  /** Of the machine without other programs. */
-  private CpuCurve.Spent spent(Map<String, Cpu> byRole) {
-    return new CpuCurve.Spent(
-        total(byRole), of(CONTAINERS, byRole), of(MACHINE, byRole) - others.lately());
+  /** Until now; other programs, which are in the machine's, are looked at from time to time. */
+  private CpuCurve.Spent spent(OthersSum others) {
+    Map<String, Cpu> byRole = cluster.cpu().byRole();
+    others.lookAgain();
+    return new CpuCurve.Spent(total(byRole), of(CONTAINERS, byRole), of(MACHINE, byRole));
   }
 
   private static double of(String role, Map<String, Cpu> byRole) {
