@@ -40,6 +40,9 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   private static final String WRITE_BACK = "disk.write-back";
   private static final String TRANSPORT = "transport.";
 
+  /** What a row says others did; another's may say anything. */
+  private static final String NUMBER = "[0-9]{1,15}(\\.[0-9]{1,15})?";
+
   /** What can be probed, in the order of the table, and what it is called. */
   private static final Map<String, String> ACCESSES = new LinkedHashMap<>();
 
@@ -260,7 +263,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   private static Optional<String> most(List<Measurement> probed, String key) {
     return probed.stream()
-        .filter(m -> m.parameters().containsKey(key) && ACCESSES.containsKey(m.operation()))
+        .filter(m -> ACCESSES.containsKey(m.operation()))
+        .filter(m -> m.parameters().getOrDefault(key, "").matches(NUMBER))
         .max(Comparator.comparingDouble(m -> Double.parseDouble(m.parameters().get(key))))
         .map(m -> SAY.say(key, "value", m.parameters().get(key), "operation", m.operation()));
   }

@@ -143,6 +143,17 @@ class BasePerformanceTest {
   }
 
   @Test
+  void whatIsNoNumberIsNotAmongWhatOthersDid() {
+    Measurement odd = row("disk.read", 1, "rate", "MB/s", 900, 1, Map.of("others_cores", "abc"));
+    Measurement cost =
+        row("disk.write-back", 1, "cost", "core-ns/B", 2, 1, Map.of("others_cores", "0.50"));
+    assertThat(BasePerformance.disturbed(List.of(odd))).isEmpty();
+    assertThat(BasePerformance.disturbed(List.of(odd, cost)).orElseThrow())
+        .contains("0.50 cores of CPU time during disk.write-back")
+        .contains("figures may be off");
+  }
+
+  @Test
   void costOfWritingBackIsALineAndItsAbsenceANote() {
     List<Measurement> rows = new ArrayList<>(rows());
     assertThat(BasePerformance.of(rows).orElseThrow().notes())
