@@ -142,10 +142,13 @@ public interface Overlay {
     };
   }
 
-  /** By which one draw differs from the mean: log-normal, so that it is above zero. */
+  /**
+   * By which one draw differs from the mean: log-normal, so that it is above zero. What is hardly
+   * above zero may have an error many times as large, which a logarithm does not know.
+   */
   private static double factor(Mean figure, RandomGenerator random) {
     return figure.error() > 0 && figure.value() != 0
-        ? Math.exp(figure.error() / Math.abs(figure.value()) * random.nextGaussian())
+        ? Math.exp(Math.min(1, figure.error() / Math.abs(figure.value())) * random.nextGaussian())
         : 1;
   }
 

@@ -209,6 +209,21 @@ class MeasuredTermsTest {
   }
 
   @Test
+  void whatIsHardlyAboveZeroIsDrawnNearZero() {
+    Machine machine =
+        MeasuredRows.terasort()
+            .row("start.job", "all", "first_wave_cost", "core-s", "", 1)
+            .times("start.job", "first_wave_cost", 0.001)
+            .machine();
+    Mean wave = machine.figure(Term.FIRST_WAVE, "");
+    assertThat(wave.error()).isGreaterThan(30 * wave.value());
+    Random random = new Random(1);
+    for (int i = 0; i < 200; i++) {
+      assertThat(machine.with(Overlay.draw(random)).value(Term.FIRST_WAVE)).isBetween(0.0, 0.1);
+    }
+  }
+
+  @Test
   void negativeColdStartIsNoise() {
     Machine machine = MeasuredRows.terasort().times("sort", "cold_cost", -1).machine();
     assertThat(machine.figures("sort").coldCoreS()).isZero();
