@@ -89,6 +89,10 @@ final class MeasuredRows {
     return changed(operation, metric, m -> m.withMean(m.mean().times(factor)));
   }
 
+  MeasuredRows mean(String operation, String metric, Mean mean) {
+    return changed(operation, metric, m -> m.withMean(mean));
+  }
+
   /** A row under some JVM flags, its raw file named after its operation. */
   static Measurement flagged(Measurement m, double factor, String hash) {
     Mean mean = new Mean(m.value() * factor, m.mean().error(), m.n());
