@@ -105,12 +105,7 @@ public final class ExternalCluster implements Cluster {
           .ifPresent(jar -> setup.put(Path.of(jar), ExternalSettings.jar(folder.path())));
       return new ExternalCluster(gateway, workers, file, commands, folder, about, user, patience);
     } catch (CoreboundException e) {
-      try {
-        folder.close();
-      } catch (CoreboundException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
+      throw e.undoing(folder::close);
     }
   }
 

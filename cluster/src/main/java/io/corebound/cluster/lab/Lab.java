@@ -107,12 +107,7 @@ public final class Lab implements AutoCloseable {
     try {
       action.run();
     } catch (CoreboundException e) {
-      try {
-        undo.run();
-      } catch (CoreboundException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
+      throw e.undoing(undo);
     }
   }
 

@@ -110,19 +110,12 @@ public final class Fio implements Probe {
       ProbeBudget budget,
       ProbeWatch others) {
     String name = job.operation() + (job.streams() == 1 ? "" : "-" + job.streams() + "-streams");
-    List<Double> rates = new ArrayList<>();
-    int notUnderstood = 0;
-    Path raw = null;
-    for (int i = 1; i <= budget.runs(); i++) {
-      ProbeWatch.Kept<FioJob.Result> kept =
-          others.quieter(
-              "%s-%s".formatted(name, i),
-              which -> job.run(host, raw(run, which), budget),
-              FioJob.Result::bytes);
-      raw = raw(run, kept.name());
-      rates.add(kept.result().megabytesPerSecond());
-      notUnderstood += kept.result().notUnderstood();
-    }
+    List<ProbeWatch.Kept<FioJob.Result>> kept =
+        others.runs(
+            name, budget, which -> job.run(host, raw(run, which), budget), FioJob.Result::bytes);
+    List<Double> rates = kept.stream().map(k -> k.result().megabytesPerSecond()).toList();
+    int notUnderstood = kept.stream().mapToInt(k -> k.result().notUnderstood()).sum();
+    Path raw = raw(run, kept.get(kept.size() - 1).name());
     return ProbeFigure.rate("disk." + job.operation(), "file")
         .row(
             job.streams(),

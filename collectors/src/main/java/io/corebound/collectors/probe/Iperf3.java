@@ -72,30 +72,27 @@ public final class Iperf3 extends NetworkProbe {
       Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch) {
     ToolVersion version = probe(host);
     Path rawFolder = run.rawFolder().resolve("probe");
-    List<Result> results = new ArrayList<>();
-    Path raw = null;
+    List<ProbeWatch.Kept<Result>> kept;
     Link measured = link(host);
     ProbeWatch others = new ProbeWatch(watch, measured.client(), Traffic.ofLink(measured));
     try (ProbeServer server =
         ProbeServer.start(
             measured, port -> server(measured, port), rawFolder.resolve("iperf3-server.txt"))) {
       Command client = client(measured, server.port(), budget);
-      for (int i = 1; i <= budget.runs(); i++) {
-        ProbeWatch.Kept<Result> kept =
-            others.quieter(
-                "iperf3-%s".formatted(i),
-                which -> run(host, server, client, rawFolder.resolve(which + ".json")),
-                Result::bytes);
-        raw = rawFolder.resolve(kept.name() + ".json");
-        results.add(kept.result());
-      }
+      kept =
+          others.runs(
+              "iperf3",
+              budget,
+              which -> run(host, server, client, rawFolder.resolve(which + ".json")),
+              Result::bytes);
     }
+    List<Result> results = kept.stream().map(ProbeWatch.Kept::result).toList();
     Map<String, String> parameters =
         others.among(
             NotUnderstood.among(
                 parameters(version.version(), "" + results.get(0).blockBytes(), measured),
                 results.stream().mapToInt(Result::notUnderstood).sum()));
-    String rawFile = run.relative(raw);
+    String rawFile = run.relative(rawFolder.resolve(kept.get(kept.size() - 1).name() + ".json"));
     List<Measurement> rows = new ArrayList<>();
     List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
     rows.add(RATE.row(1, rates, parameters, rawFile));

@@ -64,24 +64,22 @@ public final class Netperf extends NetworkProbe {
       Host host, Path folder, RunDirectory run, ProbeBudget budget, Watch watch) {
     ToolVersion version = probe(host);
     Path rawFolder = run.rawFolder().resolve("probe");
-    Path raw = null;
-    List<Result> results = new ArrayList<>();
+    List<ProbeWatch.Kept<Result>> kept;
     Link measured = link(host);
     ProbeWatch others = new ProbeWatch(watch, measured.client(), Traffic.ofLink(measured));
     try (ProbeServer server =
         ProbeServer.start(
             measured, port -> server(measured, port), rawFolder.resolve("netserver.txt"))) {
       Command stream = client(measured, server.port(), budget);
-      for (int i = 1; i <= budget.runs(); i++) {
-        ProbeWatch.Kept<Result> kept =
-            others.quieter(
-                "netperf-%s".formatted(i),
-                which -> run(host, server, stream, rawFolder.resolve(which + ".txt")),
-                Result::bytes);
-        raw = rawFolder.resolve(kept.name() + ".txt");
-        results.add(kept.result());
-      }
+      kept =
+          others.runs(
+              "netperf",
+              budget,
+              which -> run(host, server, stream, rawFolder.resolve(which + ".txt")),
+              Result::bytes);
     }
+    List<Result> results = kept.stream().map(ProbeWatch.Kept::result).toList();
+    Path raw = rawFolder.resolve(kept.get(kept.size() - 1).name() + ".txt");
     String sendSize = results.get(results.size() - 1).sendSize();
     Map<String, String> parameters =
         NotUnderstood.among(

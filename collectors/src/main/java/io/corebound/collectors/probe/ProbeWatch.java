@@ -57,6 +57,20 @@ final class ProbeWatch {
   }
 
   /**
+   * Measures as many runs as the budget says, whose files have a name and the run's number.
+   *
+   * @param bytes that the probe itself moved in one; 0 where it does not say so
+   */
+  <T> List<Kept<T>> runs(
+      String name, ProbeBudget budget, Function<String, T> attempt, ToDoubleFunction<T> bytes) {
+    List<Kept<T>> runs = new ArrayList<>();
+    for (int i = 1; i <= budget.runs(); i++) {
+      runs.add(quieter("%s-%s".formatted(name, i), attempt, bytes));
+    }
+    return runs;
+  }
+
+  /**
    * Measures a run, whose files have a name.
    *
    * @param bytes that the probe itself moved in it; 0 where it does not say so

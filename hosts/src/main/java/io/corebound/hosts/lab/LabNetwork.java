@@ -70,12 +70,7 @@ public final class LabNetwork implements AutoCloseable {
       }
       return network;
     } catch (CoreboundException e) {
-      try {
-        network.close();
-      } catch (CoreboundException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
+      throw e.undoing(network::close);
     }
   }
 

@@ -100,12 +100,7 @@ public final class LoopDevice implements AutoCloseable {
       }
       return this;
     } catch (CoreboundException e) {
-      try {
-        close();
-      } catch (CoreboundException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
+      throw e.undoing(this::close);
     }
   }
 

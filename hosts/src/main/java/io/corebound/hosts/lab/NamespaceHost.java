@@ -58,12 +58,7 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
       return there;
     } catch (CoreboundException e) {
       // an interrupt may end the command when its work is done
-      try {
-        there.close();
-      } catch (CoreboundException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
+      throw e.undoing(there::close);
     }
   }
 

@@ -45,12 +45,7 @@ public final class Stripe implements AutoCloseable {
       stripe.mount();
       return stripe;
     } catch (CoreboundException e) {
-      try {
-        stripe.close();
-      } catch (CoreboundException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
+      throw e.undoing(stripe::close);
     }
   }
 

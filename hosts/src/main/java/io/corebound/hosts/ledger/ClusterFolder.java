@@ -56,15 +56,9 @@ public final class ClusterFolder implements AutoCloseable {
               .formatted(path));
     }
     if (!made.ok()) {
-      CoreboundException problem =
-          CoreboundException.failed(
-              "cannot make %s in the cluster's file system: %s".formatted(path, made.lastWords()));
-      try {
-        ledger.undo(work);
-      } catch (CoreboundException second) {
-        problem.addSuppressed(second);
-      }
-      throw problem;
+      throw CoreboundException.failed(
+              "cannot make %s in the cluster's file system: %s".formatted(path, made.lastWords()))
+          .undoing(() -> ledger.undo(work));
     }
     return new ClusterFolder(ledger, work);
   }

@@ -38,6 +38,21 @@ public final class CoreboundException extends RuntimeException {
     return new CoreboundException(status, file + ": " + getMessage(), getCause());
   }
 
+  /**
+   * Undoes what was begun when it happened.
+   *
+   * @param undo what fails of it is suppressed
+   * @return the same, to be thrown
+   */
+  public CoreboundException undoing(Runnable undo) {
+    try {
+      undo.run();
+    } catch (CoreboundException second) {
+      addSuppressed(second);
+    }
+    return this;
+  }
+
   private CoreboundException(ExitStatus status, String message, Throwable cause) {
     super(message, cause);
     this.status = status;
