@@ -235,8 +235,17 @@ final class JobBuilder {
         p.words,
         p.host,
         locality(p),
+        source(p),
         new Times(p.startMs, p.shuffleFinishMs, p.sortFinishMs, p.finishMs),
         p.counters);
+  }
+
+  private String source(Partial p) {
+    return switch (locality(p)) {
+      case NODE -> p.host;
+      case UNKNOWN -> "";
+      default -> one(splits.get(p.id.task()).split(",")[0]);
+    };
   }
 
   /** Before Hadoop 2.4 a history does not say it: then a node of the same rack counts as any. */

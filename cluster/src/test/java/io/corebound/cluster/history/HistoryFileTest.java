@@ -2,6 +2,7 @@ package io.corebound.cluster.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.corebound.records.history.Attempt;
@@ -271,23 +272,23 @@ class HistoryFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OFF_SWITCH, ELSEWHERE",
-    "RACK_LOCAL, RACK",
-    "NODE_LOCAL, NODE",
+    "OFF_SWITCH, ELSEWHERE, a",
+    "RACK_LOCAL, RACK, a",
+    "NODE_LOCAL, NODE, 172.25.142.198",
     // as before Hadoop 2.4: the node is one of the split's
-    "'', NODE",
+    "'', NODE, 172.25.142.198",
   })
-  void placeOfAMapIsThatOfItsSplit(String said, Locality locality) throws Exception {
+  void placeOfAMapIsThatOfItsSplit(String said, Locality locality, String source) throws Exception {
     Path file = changed("2.4-timed-out.jhist", "OFF_SWITCH", said);
     assertThat(HistoryFile.read(file).attempts())
-        .extracting(Attempt::locality)
-        .containsExactly(Locality.UNKNOWN);
+        .extracting(Attempt::locality, Attempt::source)
+        .containsExactly(tuple(Locality.UNKNOWN, ""));
     String text = Files.readString(file);
     file =
         written(text.replace("\"splitLocations\":\"\"", "\"splitLocations\":\"a,172.25.142.198\""));
     assertThat(HistoryFile.read(file).attempts())
-        .extracting(Attempt::locality)
-        .containsExactly(locality);
+        .extracting(Attempt::locality, Attempt::source)
+        .containsExactly(tuple(locality, source));
   }
 
   @Test

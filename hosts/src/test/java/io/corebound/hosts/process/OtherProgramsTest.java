@@ -198,14 +198,14 @@ class OtherProgramsTest {
     host.stopAll(Duration.ofSeconds(1));
   }
 
-  /** The path of a program of that name, which works for some seconds. */
+  /** The path of a program of that name, which works until its file is gone. */
   private String busy(String name) throws IOException {
     Path program = folder.resolve(name);
     Files.writeString(
         program,
         """
         #!/bin/bash
-        while [ $SECONDS -lt 4 ]; do :; done
+        while [ -e "$0" ] && [ $SECONDS -lt 60 ]; do :; done
         """);
     assertThat(program.toFile().setExecutable(true)).isTrue();
     return program.toString();

@@ -12,6 +12,8 @@ import java.util.Locale;
  * @param host its node, without a domain where the history has none; empty where it is not known
  * @param cause why it did not succeed; null where it did, or did not end
  * @param words the diagnostic's own, brief, where the cause is another than those known; else empty
+ * @param source the node that it read its split from: its own where the split is there, else the
+ *     first that has it; empty where that is not known
  * @param times its moments
  * @param counters {@link Counters#NONE} where it reported none
  */
@@ -25,6 +27,7 @@ public record Attempt(
     String words,
     String host,
     Locality locality,
+    String source,
     Times times,
     Counters counters)
     implements AttemptBuilder.With {
@@ -35,9 +38,10 @@ public record Attempt(
             || words == null
             || host == null
             || locality == null
+            || source == null
             || times == null
             || counters == null,
-        "an attempt has type, ending, words, host, locality, times and counters");
+        "an attempt has type, ending, words, host, locality, source, times and counters");
     Refuse.when(
         task < 0 || number < 0, "task and number are 0 or more, not %s and %s", task, number);
   }

@@ -5,9 +5,11 @@ import io.corebound.records.history.Counter;
 import io.corebound.records.history.Counters;
 import io.corebound.records.history.Locality;
 import io.corebound.records.history.TaskType;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The attempts of a type that succeeded, with their counters added up.
@@ -65,6 +67,22 @@ public record TaskSums(
     return known.isEmpty()
         ? Double.NaN
         : known.stream().filter(a -> a.locality() != Locality.NODE).count() / (double) known.size();
+  }
+
+  /**
+   * How much more of the maps' input the disk of one node had than an even placing gives any; 1
+   * where it was even, or where the nodes of some maps are not known.
+   */
+  public double crowding(int nodes) {
+    Map<String, Long> bytes = new TreeMap<>();
+    for (Attempt attempt : attempts) {
+      bytes.merge(attempt.source(), attempt.counters().get(Counter.INPUT_BYTES), Long::sum);
+    }
+    double evenTasks = Math.ceil((double) attempts.size() / nodes);
+    double even = evenTasks * get(Counter.INPUT_BYTES) / attempts.size();
+    return bytes.containsKey("") || !(even > 0)
+        ? 1
+        : Math.max(1, Collections.max(bytes.values()) / even);
   }
 
   /** How many tasks there are. */

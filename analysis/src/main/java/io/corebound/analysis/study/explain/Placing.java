@@ -13,9 +13,16 @@ import java.util.function.Predicate;
  * @param remoteBytes that were read over the network
  * @param longerS seconds that all maps elsewhere took longer than as many on their data's nodes, by
  *     the means; null where not both were there
+ * @param crowding {@link io.corebound.analysis.study.account.TaskSums#crowding}
  */
 public record Placing(
-    long onNode, long inRack, long elsewhere, long unknown, double remoteBytes, Double longerS) {
+    long onNode,
+    long inRack,
+    long elsewhere,
+    long unknown,
+    double remoteBytes,
+    Double longerS,
+    double crowding) {
   static Placing of(RanJob ran) {
     List<Attempt> maps = ran.maps().attempts();
     List<Attempt> remote =
@@ -28,7 +35,8 @@ public record Placing(
         count(maps, Locality.ELSEWHERE),
         count(maps, Locality.UNKNOWN),
         remote.stream().mapToDouble(a -> a.counters().get(Counter.INPUT_BYTES)).sum(),
-        Double.isNaN(near) || Double.isNaN(far) ? null : (far - near) * remote.size());
+        Double.isNaN(near) || Double.isNaN(far) ? null : (far - near) * remote.size(),
+        ran.maps().crowding(ran.nodes()));
   }
 
   private static boolean is(Attempt a, Locality locality) {

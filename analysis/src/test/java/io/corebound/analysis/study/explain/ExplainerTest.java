@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.study.account.Account;
 import io.corebound.analysis.study.account.Activity;
+import io.corebound.analysis.study.account.IntervalBound;
 import io.corebound.analysis.study.account.Loss;
+import io.corebound.analysis.study.account.Yardstick;
 import io.corebound.records.history.Attempt;
 import io.corebound.records.history.Cause;
 import io.corebound.records.history.Counter;
@@ -14,6 +16,7 @@ import io.corebound.records.history.Counters;
 import io.corebound.records.history.Doubt;
 import io.corebound.records.history.Ending;
 import io.corebound.records.history.HistoryJob;
+import io.corebound.records.history.Interval;
 import io.corebound.records.history.Locality;
 import io.corebound.records.history.Setting;
 import java.util.ArrayList;
@@ -233,7 +236,29 @@ class ExplainerTest {
     List<Attempt> attempts = new ArrayList<>(tenMaps());
     attempts.set(9, map(9, 20, 15).withLocality(Locality.RACK));
     Placing placing = explain(job(attempts)).tasks().placing();
-    assertThat(placing).isEqualTo(new Placing(9, 1, 0, 0, 1e8, 5.0));
+    assertThat(placing).isEqualTo(new Placing(9, 1, 0, 0, 1e8, 5.0, 1));
+  }
+
+  @Test
+  void inputOnTheDiskOfOneNodeTakesThatDiskLonger() {
+    HistoryJob even = job(tenMaps());
+    HistoryJob crowded =
+        job(tenMaps().stream().map(map -> map.withSource(map.task() < 8 ? "a" : "b")).toList());
+    assertThat(explain(even).tasks().placing().crowding()).isEqualTo(1);
+    assertThat(explain(crowded).tasks().placing().crowding()).isCloseTo(1.6, within(1e-9));
+    double evenS = mapsOnDiskS(even);
+    assertThat(evenS).isPositive();
+    assertThat(mapsOnDiskS(crowded)).isCloseTo(1.6 * evenS, within(0.01 * evenS));
+    HistoryJob unknown = job(tenMaps().stream().map(map -> map.withSource("")).toList());
+    assertThat(explain(unknown).tasks().placing().crowding()).isEqualTo(1);
+  }
+
+  private static double mapsOnDiskS(HistoryJob job) {
+    Yardstick withDisk = Yardsticks.of(Yardsticks.rows("measured-2-cores"));
+    return Explainer.explain(job, withDisk).intervals().stream()
+        .filter(i -> i.interval() == Interval.MAP)
+        .mapToDouble(IntervalBound::diskS)
+        .sum();
   }
 
   private static Stream<Doubt.Kind> doubts(HistoryJob job) {

@@ -75,6 +75,7 @@ public final class Histories {
         "",
         task.host(),
         type == TaskType.MAP ? Locality.NODE : Locality.UNKNOWN,
+        type == TaskType.MAP ? task.host() : "",
         new Attempt.Times(
             ms(task.startS()),
             ms(task.shuffleFinishS()),
@@ -114,6 +115,7 @@ public final class Histories {
         "",
         host,
         Locality.NODE,
+        host,
         new Attempt.Times(startS * 1000, -1, -1, finishS * 1000),
         counters(counted));
   }
@@ -126,6 +128,7 @@ public final class Histories {
             b ->
                 b.type(TaskType.REDUCE)
                     .locality(Locality.UNKNOWN)
+                    .source("")
                     .times(
                         new Attempt.Times(
                             startS * 1000, shuffleS * 1000, shuffleS * 1000, finishS * 1000)));

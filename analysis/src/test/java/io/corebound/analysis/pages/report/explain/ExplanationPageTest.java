@@ -92,7 +92,7 @@ class ExplanationPageTest {
                       List.of(new Skew.Slow("m_000007_0", "node3", 500, 3e8)))),
               List.of(
                   new Loss(TaskType.REDUCE, Ending.FAILED, Cause.MEMORY, "", 2, 300, 160.0, true)),
-              new Placing(300, 15, 5, 0, 2.5e9, 120.0)),
+              new Placing(300, 15, 5, 0, 2.5e9, 120.0, 1.5)),
           List.of(
               new Sign(Sign.Kind.SKEW, TaskType.MAP, 2.5, null, null, 90.0),
               new Sign(Sign.Kind.GC, TaskType.MAP, 0.08, 200.0, null, null),
