@@ -54,6 +54,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ExplainCommand.class,
       CompareCommand.class,
       HistoryCommand.class,
+      NodesCommand.class,
       ValidateCommand.class,
       ReportCommand.class,
       DoctorCommand.class,

@@ -4,9 +4,9 @@ import io.corebound.app.micro.AbJob;
 import io.corebound.app.micro.AbSetting;
 import io.corebound.app.micro.MicroChoice;
 import io.corebound.app.micro.MicroWork;
-import io.corebound.app.micro.RemoteMicro;
 import io.corebound.app.micro.SuiteList;
 import io.corebound.app.run.Installation;
+import io.corebound.app.run.RemoteCorebound;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
 import io.corebound.cli.option.DataFormat;
@@ -175,17 +175,18 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
           "--keep and --host do not go together: nothing stays on %s", node);
     }
     Installation installation = installation();
-    List<RemoteMicro.Sent> sent = new ArrayList<>();
-    List<String> arguments = new ArrayList<>(suites);
+    List<RemoteCorebound.Sent> sent = new ArrayList<>();
+    List<String> arguments = new ArrayList<>(List.of(NAME));
+    arguments.addAll(suites);
     if (profile.contains("/") || profile.endsWith(".yaml")) {
       // refused here rather than there
       installation.read("profile", profile, ProfileFile.class);
-      sent.add(new RemoteMicro.Sent("--profile", Path.of(profile)));
+      sent.add(new RemoteCorebound.Sent("--profile", Path.of(profile)));
     } else {
       arguments.addAll(List.of("--profile", profile));
     }
     if (corpus != null) {
-      sent.add(new RemoteMicro.Sent("--" + CORPUS, Path.of(parameters().get(CORPUS))));
+      sent.add(new RemoteCorebound.Sent("--" + CORPUS, Path.of(parameters().get(CORPUS))));
     }
     if (workload != null) {
       if (!samples().get(0).get("jar").isEmpty() || workload.contains("/")) {
@@ -209,7 +210,8 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
       return options.checked(out());
     }
     Path here = options.results() == null ? installation.results() : options.results();
-    return new RemoteMicro(installation, node, here, out()).run(arguments, sent, afterDashes());
+    return new RemoteCorebound(installation, node, here, out(), err())
+        .run(new RemoteCorebound.Call(arguments, sent, afterDashes()));
   }
 
   private ExitStatus here() {

@@ -63,7 +63,7 @@ class DocsCommandsTest {
     STANDS_FOR.put("(results/)?PROBE", SAMPLES.resolve("measured-2-cores").toString());
     STANDS_FOR.put(
         "/tmp/one\\.csv|^score\\.csv", SAMPLES.resolve("accuracy-1200mb.csv").toString());
-    STANDS_FOR.put("^(score|history|page)\\.html", folder.resolve("page.html").toString());
+    STANDS_FOR.put("^(score|history|page|nodes)\\.html", folder.resolve("page.html").toString());
     tagged();
     STANDS_FOR.put("^nightly$", folder.resolve("results").toString());
     String probe = Files.readString(Checkout.ROOT.resolve("docs/probe.md"));
@@ -74,6 +74,7 @@ class DocsCommandsTest {
     STANDS_FOR.put("/opt/(hadoop|cloudera)[^ ]*", TestInstallation.ofOwn(folder).toString());
     STANDS_FOR.put("^/opt/classes$", folder.resolve("classes").toString());
     STANDS_FOR.put("^mine$", cluster());
+    STANDS_FOR.put("results/nodes-[0-9-]+", nodes());
   }
 
   /** Else JUnit warns of each of its links. */
@@ -112,6 +113,15 @@ class DocsCommandsTest {
       RunDirectory run = SortingRun.in(folder.resolve("results/run-" + jdk), 10, Map.of());
       run.write(run.manifest().configured("tags", StructuredFiles.toTree(Map.of("jdk", jdk))));
     }
+  }
+
+  /** What {@code nodes} has measured. */
+  private static String nodes() throws IOException {
+    for (String node : List.of("node1", "node2", "node3")) {
+      SortingRun.in(folder.resolve("nodes/" + node + "/run-1"), 10, Map.of());
+      write("nodes/" + node + "/output.txt", "");
+    }
+    return folder.resolve("nodes").toString();
   }
 
   private static String write(String name, String text) throws IOException {
@@ -198,7 +208,7 @@ class DocsCommandsTest {
     HELP(false, "package"),
     DRY(false, "run", "probe", "sweep", "lever"),
     /** Each asks another JVM for its benchmarks. */
-    MICRO(true, "micro"),
+    MICRO(true, "micro", "nodes"),
     COLLECT(false, "collect"),
     CLEAN(false, "clean"),
     /** The launcher's own: this is how this test was started. */

@@ -6,7 +6,6 @@ import io.corebound.app.run.Version;
 import io.corebound.hosts.machine.Requirements;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
-import io.corebound.records.config.EngineFile;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -104,11 +103,7 @@ public final class Packer {
   }
 
   private static List<Path> files(Installation installation) {
-    return Stream.of(
-            FILES.stream().map(Path::of),
-            installation.builtFiles().stream(),
-            installation.engineFiles(EngineFile.MEMORY).stream())
-        .flatMap(files -> files)
+    return Stream.concat(FILES.stream().map(Path::of), installation.builtFiles().stream())
         .distinct()
         .toList();
   }

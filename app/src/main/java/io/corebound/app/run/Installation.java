@@ -149,14 +149,19 @@ public record Installation(Path root) {
 
   /** What a run needs of the build, relative to the root. */
   public List<Path> builtFiles() {
-    return List.of(
-        root.relativize(only("cli/target", "cli-*.jar")),
-        Path.of("cli/target/lib"),
-        root.relativize(microbenchJar()),
-        Path.of("microbench/target/lib"),
-        root.relativize(collectorJar()),
-        root.relativize(hadoopLibraries()),
-        Path.of("configs"));
+    List<Path> files =
+        new ArrayList<>(
+            List.of(
+                root.relativize(only("cli/target", "cli-*.jar")),
+                Path.of("cli/target/lib"),
+                root.relativize(microbenchJar()),
+                Path.of("microbench/target/lib"),
+                root.relativize(collectorJar()),
+                root.relativize(hadoopLibraries()),
+                Path.of("configs")));
+    // what probes ask for
+    files.addAll(engineFiles(EngineFile.MEMORY));
+    return files;
   }
 
   /** The benchmarks and their suites. */

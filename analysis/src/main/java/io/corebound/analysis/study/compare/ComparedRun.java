@@ -38,7 +38,12 @@ public record ComparedRun(
   }
 
   /** A figure of one run: its mean, and its logarithm over forks or repetitions. */
-  public record Figure(double value, LogMean spread) {}
+  public record Figure(double value, LogMean spread) {
+    /** The standard error of its logarithm; NaN of a single sample. */
+    public double error() {
+      return Math.sqrt(spread.variance());
+    }
+  }
 
   /** Key of a run's configuration: the id of the run that it was measured in turns with. */
   public static final String INTERLEAVED_WITH = "interleaved_with";

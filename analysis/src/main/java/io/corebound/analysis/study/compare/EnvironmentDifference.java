@@ -25,6 +25,9 @@ import tools.jackson.databind.JsonNode;
  * @param setting whether it is a setting of the run; else it is of machine or software
  */
 public record EnvironmentDifference(String name, String a, String b, boolean setting) {
+  /** Between the values of several runs. */
+  public static final String AND = " | ";
+
   private static final String UNKNOWN = "not recorded";
 
   /** Keys that identify the entries of a list. */
@@ -87,7 +90,7 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey,
-                e -> String.join(" | ", e.getValue()),
+                e -> String.join(AND, e.getValue()),
                 (one, other) -> one,
                 LinkedHashMap::new));
   }

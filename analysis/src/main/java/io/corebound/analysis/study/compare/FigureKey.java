@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  *
  * @param name the operation's id, the same whichever suite measured it; or the job's workload
  * @param parameters what was varied, by name; not the version of a tool, which is the same tool,
- *     nor what rows of older runs do not state: Hadoop's own collector of map output, and values of
- *     TeraSort's size; nor what others did meanwhile
+ *     the size of its file, nor what rows of older runs do not state: Hadoop's own collector of map
+ *     output, and values of TeraSort's size; nor what others did meanwhile
  * @param figure {@code rate}, {@code cost}, {@code elapsed} ...
  * @param byteBase which bytes it counts; may be empty
  */
@@ -48,6 +48,9 @@ public record FigureKey(
       Pattern.compile("idle|collectors|start\\.(client|container|job)|(disk|network|memory)\\..*");
   private static final String VERSION = "version";
 
+  /** Of a probe's file: as large as the disk writes in a while. */
+  private static final String FILE_SIZE = "file_size";
+
   /** What was the only value of a parameter before it was one. */
   private static final Map<String, String> UNSTATED =
       Map.of("collector", LeverFile.NONE, "value", "90");
@@ -66,6 +69,7 @@ public record FigureKey(
   public FigureKey {
     parameters = new TreeMap<>(parameters);
     parameters.remove(VERSION);
+    parameters.remove(FILE_SIZE);
     parameters.entrySet().removeAll(UNSTATED.entrySet());
     parameters.keySet().removeAll(OTHERS);
     // the operation's name says which workload's task it is

@@ -22,7 +22,7 @@ import java.util.stream.DoubleStream;
 import tools.jackson.databind.JsonNode;
 
 /** Writes run directories for comparisons, figure by figure. */
-final class ComparedRuns {
+public final class ComparedRuns {
   private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
   private static final Path SAMPLE = Path.of("../results/samples/terasort-1gb-2-cores");
 
@@ -32,11 +32,11 @@ final class ComparedRuns {
   private JsonNode settings = StructuredFiles.toTree(Map.of("profile_name", "standard"));
   private int day;
 
-  ComparedRuns(Path root) {
+  public ComparedRuns(Path root) {
     run = new RunDirectory(root);
   }
 
-  ComparedRuns jdk(String name) {
+  public ComparedRuns jdk(String name) {
     jdk = name;
     return this;
   }
@@ -57,13 +57,14 @@ final class ComparedRuns {
   }
 
   /** An operation's cost and rate, by the means of its forks. */
-  ComparedRuns operation(String name, double... costOfForks) {
+  public ComparedRuns operation(String name, double... costOfForks) {
     figure(name, "cost", "all", "ns/B", costOfForks);
     return figure(
         name, "rate", "wall", "MB/s", Arrays.stream(costOfForks).map(c -> 1000 / c).toArray());
   }
 
-  ComparedRuns figure(String name, String metric, String process, String unit, double... samples) {
+  public ComparedRuns figure(
+      String name, String metric, String process, String unit, double... samples) {
     rows.add(
         Runs.measurement(name, metric, unit, Mean.of(DoubleStream.of(samples).boxed().toList()))
             .with(
@@ -121,7 +122,7 @@ final class ComparedRuns {
     return run;
   }
 
-  ComparedRun read() {
+  public ComparedRun read() {
     return ComparedRun.read(write());
   }
 }

@@ -1,9 +1,5 @@
-package io.corebound.app.micro;
+package io.corebound.app.run;
 
-import io.corebound.app.run.Installation;
-import io.corebound.app.run.Interruption;
-import io.corebound.app.run.RemoteNode;
-import io.corebound.app.run.Scratch;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.Command;
@@ -30,11 +26,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code corebound micro} on one of the user's nodes: corebound itself is sent there by ssh, runs
+ * A command of corebound's on one of the user's nodes: corebound itself is sent there by ssh, runs
  * there as it would here, and its results are brought back. The node needs a POSIX shell, tar and
  * setsid; where it has no Java that runs corebound, this machine's is sent too.
  */
-public final class RemoteMicro {
+public final class RemoteCorebound {
   /** Exit status of ssh when the connection failed (ssh(1)). */
   private static final int CONNECTION_LOST = 255;
 
@@ -54,39 +50,66 @@ public final class RemoteMicro {
   /** Room for logs and results beside what is sent. */
   private static final long BESIDE_BYTES = 500_000_000;
 
+  private static final Object SENDING = new Object();
+
   private final Installation installation;
   private final String target;
   private final Path results;
   private final PrintWriter out;
+  private final PrintWriter messages;
 
   /**
-   * Measures at {@code target}, an argument of ssh; results come to a local folder, output to
-   * {@code out}.
+   * Works at {@code target}, an argument of ssh; results come to a local folder, output to {@code
+   * out}, and what is said meanwhile to {@code messages}.
    */
-  public RemoteMicro(Installation installation, String target, Path results, PrintWriter out) {
+  public RemoteCorebound(
+      Installation installation,
+      String target,
+      Path results,
+      PrintWriter out,
+      PrintWriter messages) {
     this.installation = installation;
     this.target = target;
     this.results = results.toAbsolutePath().normalize();
     this.out = out;
+    this.messages = messages;
   }
 
   /** A file of this machine that is sent along, and the option that names it. */
   public record Sent(String option, Path local) {}
 
   /**
-   * Runs {@code micro} there with arguments, files sent along and JMH's options; nothing stays on
-   * the node.
+   * A command that runs there.
+   *
+   * @param arguments its name and its arguments
+   * @param jmh what stands behind {@code --}
    */
-  public ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
-      throws InterruptedException {
-    Ledger.cleanUp(installation.ledger()).forEach(RemoteMicro::say);
+  public record Call(List<String> arguments, List<Sent> sent, List<String> jmh) {}
+
+  /** Runs a command there; nothing stays on the node. */
+  public ExitStatus run(Call call) throws InterruptedException {
+    Ledger.cleanUp(installation.ledger()).forEach(this::say);
     Interruption interruption = Interruption.ofThisThread();
     try (Scratch scratch = new Scratch(installation, "remote")) {
-      try (SshHost shell = SshHost.open(scratch.host(), target, scratch.folder(), GRACE)) {
-        return new Session(scratch.host(), shell, scratch.folder()).run(arguments, sent, jmh);
+      try {
+        return run(scratch.host(), scratch.folder(), List.of(call));
       } finally {
         interruption.over();
       }
+    }
+  }
+
+  /**
+   * Runs commands there, one after the other, also after one that failed; nothing stays on the
+   * node.
+   *
+   * @param host runs ssh
+   * @param folder for sockets, with a short path
+   * @return the worst of their ends
+   */
+  public ExitStatus run(LocalHost host, Path folder, List<Call> calls) throws InterruptedException {
+    try (SshHost shell = SshHost.open(host, target, folder, GRACE)) {
+      return new Session(host, shell, folder).run(calls);
     }
   }
 
@@ -96,6 +119,9 @@ public final class RemoteMicro {
     private final Path scratch;
     private final String remoteResults;
 
+    /** Whether it was asked to end. */
+    private boolean stopping;
+
     Session(LocalHost host, SshHost shell, Path scratch) {
       this.host = host;
       this.shell = shell;
@@ -103,20 +129,35 @@ public final class RemoteMicro {
       this.remoteResults = shell.folder() + "/results";
     }
 
-    ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
-        throws InterruptedException {
+    ExitStatus run(List<Call> calls) throws InterruptedException {
       // the node's TMPDIR decides
       PathReader.HADOOP.require(target + ": folder", Path.of(shell.folder()));
       try {
         RemoteNode node = RemoteNode.of(shell);
         writeClean(node);
+        send(node, calls.stream().flatMap(call -> call.sent().stream()).distinct().toList());
+        ExitStatus worst = ExitStatus.OK;
+        for (Call call : calls) {
+          ExitStatus end = stopping ? ExitStatus.FAILED : work(command(node, call));
+          worst = end.code() > worst.code() ? end : worst;
+        }
+        return worst;
+      } catch (IOException e) {
+        throw CoreboundException.failed(scratch + ": " + e, e);
+      }
+    }
+
+    /** One node after the other: the link of this machine and its disk carry all of it. */
+    private void send(RemoteNode node, List<Sent> sent) throws IOException, InterruptedException {
+      synchronized (SENDING) {
         Path archive = pack(node, sent);
         requireRoom(node, Files.size(archive));
         say("sending corebound (%s MB) to %s".formatted(Files.size(archive) / 1_000_000, target));
-        shell.send(archive, TRANSFER);
-        return work(command(node, arguments, sent, jmh));
-      } catch (IOException e) {
-        throw CoreboundException.failed(scratch + ": " + e, e);
+        try {
+          shell.send(archive, TRANSFER);
+        } finally {
+          Files.delete(archive);
+        }
       }
     }
 
@@ -206,18 +247,16 @@ public final class RemoteMicro {
       return command;
     }
 
-    private List<String> command(
-        RemoteNode node, List<String> arguments, List<Sent> sent, List<String> jmh) {
+    private List<String> command(RemoteNode node, Call call) {
       List<String> command = new ArrayList<>(corebound(node));
-      command.add("micro");
-      command.addAll(arguments);
+      command.addAll(call.arguments());
       command.addAll(List.of("--results", remoteResults));
-      for (Sent file : sent) {
+      for (Sent file : call.sent()) {
         command.addAll(List.of(file.option(), shell.folder() + "/" + file.local().getFileName()));
       }
-      if (!jmh.isEmpty()) {
+      if (!call.jmh().isEmpty()) {
         command.add("--");
-        command.addAll(jmh);
+        command.addAll(call.jmh());
       }
       return command;
     }
@@ -227,7 +266,6 @@ public final class RemoteMicro {
       Path errFile = scratch.resolve("node.err");
       RunningProgram program =
           shell.start(new Command(command, Map.of(), null, LONGEST), outFile, errFile);
-      PrintWriter messages = new PrintWriter(System.err, true);
       OptionalInt status = OptionalInt.empty();
       long deadline = Long.MAX_VALUE;
       try (InputStream output = Files.newInputStream(outFile);
@@ -240,6 +278,7 @@ public final class RemoteMicro {
           } catch (InterruptedException e) {
             say("asking " + target + " to stop");
             program.signal("TERM");
+            stopping = true;
             deadline = System.nanoTime() + END.toNanos();
           }
           ofErrors.follow();
@@ -313,7 +352,7 @@ public final class RemoteMicro {
     }
   }
 
-  private static void say(String sentence) {
-    System.err.println("corebound: " + sentence);
+  private void say(String sentence) {
+    messages.println("corebound: " + sentence);
   }
 }

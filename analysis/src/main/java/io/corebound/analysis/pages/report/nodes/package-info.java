@@ -1,0 +1,2 @@
+/** Nodes side by side, for people and programs. */
+package io.corebound.analysis.pages.report.nodes;

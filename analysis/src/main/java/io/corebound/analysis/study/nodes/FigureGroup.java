@@ -1,0 +1,20 @@
+package io.corebound.analysis.study.nodes;
+
+import io.corebound.analysis.study.compare.FigureKey;
+
+/** Figures that one cause moves together. */
+public enum FigureGroup {
+  /** Operations on a core, and what memory carries. */
+  CORE,
+  /** The start of containers, jobs and clients, and the idle cluster. */
+  START,
+  DISK;
+
+  static FigureGroup of(FigureKey key) {
+    if (key.name().startsWith("disk.")) {
+      return DISK;
+    }
+    boolean core = key.kind() == FigureKey.Kind.OPERATION || key.name().startsWith("memory.");
+    return core ? CORE : START;
+  }
+}
