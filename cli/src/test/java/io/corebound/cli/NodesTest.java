@@ -69,7 +69,7 @@ class NodesTest {
     Files.writeString(node("a", "").resolve("missing.txt"), "no route to host\n");
     Corebound.Result text = show();
     assertThat(text.status()).isEqualTo(1);
-    assertThat(text.out()).contains("no route to host");
+    assertThat(text.out()).contains("No node can be judged").contains("no route to host");
   }
 
   @Test

@@ -79,7 +79,9 @@ public record NodesJob(
       missing = "%s: %s".formatted(own.path(), e.getMessage());
     }
     own.keepMissing(missing);
-    say(missing.isEmpty() ? node + ": done" : node + ": " + missing);
+    String end = missing.isEmpty() ? "done" : missing;
+    // what ssh says begins with the node
+    say(end.startsWith(node + ": ") ? end : "%s: %s".formatted(node, end));
   }
 
   private void say(String sentence) {

@@ -85,7 +85,7 @@ public final class NodesPage {
         "",
         version,
         commit,
-        SAY.say("headline: facts, worst", facts, worst),
+        SAY.say("headline: facts, worst, fewest", facts, worst, NodeComparison.FEWEST),
         SAY.say("lead: facts", facts),
         List.of(),
         List.of(),
