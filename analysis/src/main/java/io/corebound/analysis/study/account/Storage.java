@@ -5,7 +5,7 @@ import io.corebound.records.history.Counter;
 /**
  * Where a job's input lies and its output goes, in bytes for a byte of it.
  *
- * @param readOnDisk that a node's disk reads, times {@link TaskSums#crowding}
+ * @param readOnDisk that a node's disk reads, times {@link TaskSums#crowding} of whole blocks
  * @param readAway that come over the network, on whatever node a map runs
  * @param readNear that come over the network if a map runs on another node
  * @param written that the nodes' disks write
@@ -56,7 +56,7 @@ public record Storage(
     double copiesSent = erasureCoded ? copies * (1 - 1 / BLOCKS) : replication - 1;
     double replicated = 1 - outputAway - onOneDisk;
     return new Storage(
-        (1 - away) * maps.crowding(nodes),
+        (1 - away) * (erasureCoded ? 1 : maps.crowding(nodes)),
         away + coded * (1 - 1 / DATA),
         Math.max(0, 1 - away - coded),
         replicated * copies + onOneDisk,

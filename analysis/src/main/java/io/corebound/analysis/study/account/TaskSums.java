@@ -70,19 +70,17 @@ public record TaskSums(
   }
 
   /**
-   * How much more of the maps' input the disk of one node had than an even placing gives any; 1
+   * How many more of the maps' splits the disk of one node had than an even placing gives any; 1
    * where it was even, or where the nodes of some maps are not known.
    */
   public double crowding(int nodes) {
-    Map<String, Long> bytes = new TreeMap<>();
-    for (Attempt attempt : attempts) {
-      bytes.merge(attempt.source(), attempt.counters().get(Counter.INPUT_BYTES), Long::sum);
+    Map<String, Integer> splits = new TreeMap<>();
+    attempts.forEach(attempt -> splits.merge(attempt.source(), 1, Integer::sum));
+    if (splits.isEmpty() || splits.containsKey("")) {
+      return 1;
     }
-    double evenTasks = Math.ceil((double) attempts.size() / nodes);
-    double even = evenTasks * get(Counter.INPUT_BYTES) / attempts.size();
-    return bytes.containsKey("") || !(even > 0)
-        ? 1
-        : Math.max(1, Collections.max(bytes.values()) / even);
+    double even = Math.ceil((double) attempts.size() / nodes);
+    return Math.max(1, Collections.max(splits.values()) / even);
   }
 
   /** How many tasks there are. */
