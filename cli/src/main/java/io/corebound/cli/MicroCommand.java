@@ -14,7 +14,6 @@ import io.corebound.cli.option.LimitOptions;
 import io.corebound.cli.option.RunOptions;
 import io.corebound.cli.option.SoftwareOptions;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
@@ -175,43 +174,27 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
           "--keep and --host do not go together: nothing stays on %s", node);
     }
     Installation installation = installation();
-    List<RemoteCorebound.Sent> sent = new ArrayList<>();
-    List<String> arguments = new ArrayList<>(List.of(NAME));
-    arguments.addAll(suites);
-    if (profile.contains("/") || profile.endsWith(".yaml")) {
-      // refused here rather than there
-      installation.read("profile", profile, ProfileFile.class);
-      sent.add(new RemoteCorebound.Sent("--profile", Path.of(profile)));
-    } else {
-      arguments.addAll(List.of("--profile", profile));
-    }
+    CallThere call = new CallThere(NAME, suites).profile(installation, profile);
     if (corpus != null) {
-      sent.add(new RemoteCorebound.Sent("--" + CORPUS, Path.of(parameters().get(CORPUS))));
+      call.file("--" + CORPUS, Path.of(parameters().get(CORPUS)));
     }
     if (workload != null) {
       if (!samples().get(0).get("jar").isEmpty() || workload.contains("/")) {
         throw CoreboundException.invalidInput(
             "--workload %s: files of your own stay here; measure on the node itself", workload);
       }
-      arguments.addAll(List.of("--workload", workload));
+      call.option("--workload", workload);
     }
-    Map<String, Path> there = new LinkedHashMap<>();
-    there.put("--data-dir", options.dataDir());
-    there.put("--hadoop-home", software.hadoopHome());
-    there.put("--java", software.javaHome());
-    there.forEach(
-        (option, folder) -> {
-          if (folder != null) {
-            arguments.addAll(List.of(option, folder.toString()));
-          }
-        });
-    options.tags().forEach((key, value) -> arguments.addAll(List.of("--tag", key + "=" + value)));
+    call.folder("--data-dir", options.dataDir())
+        .folder("--hadoop-home", software.hadoopHome())
+        .folder("--java", software.javaHome())
+        .tags(options.tags());
     if (options.dryRun()) {
       return options.checked(out());
     }
     Path here = options.results() == null ? installation.results() : options.results();
     return new RemoteCorebound(installation, node, here, out(), err())
-        .run(new RemoteCorebound.Call(arguments, sent, afterDashes()));
+        .run(call.with(afterDashes()));
   }
 
   private ExitStatus here() {

@@ -10,12 +10,11 @@ import io.corebound.app.nodes.NodeFolder;
 import io.corebound.app.nodes.NodesJob;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RemoteCorebound.Call;
-import io.corebound.app.run.RemoteCorebound.Sent;
 import io.corebound.app.run.Version;
 import io.corebound.app.run.Workspace;
 import io.corebound.cli.option.PageOutput;
+import io.corebound.cli.option.RunOptions;
 import io.corebound.cli.option.SoftwareOptions;
-import io.corebound.cli.option.TagOptions;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.SshDestination;
 import io.corebound.records.units.CoreboundException;
@@ -25,11 +24,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,8 +59,7 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
   private static final String KIND = "nodes";
 
   /** About half a minute a node. */
-  private static final List<String> DISK =
-      List.of("probe", "disk", "--streams", "4", "--seconds", "2");
+  private static final List<String> DISK = List.of("disk", "--streams", "4", "--seconds", "2");
 
   @Parameters(
       arity = "0..*",
@@ -69,7 +67,14 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
       description = "a file of a cluster of yours, unless --host names the nodes; then suites")
   private List<String> words = new ArrayList<>();
 
-  @Option(names = "--host", paramLabel = "NODE", description = "a node, by ssh (user@node)")
+  @Option(
+      names = "--host",
+      paramLabel = "NODE",
+      description =
+          """
+          a node, by ssh (user@node); --data-dir (default: $TMPDIR or /tmp), --hadoop-home and \
+          --java are folders there\
+          """)
   private List<String> hosts = new ArrayList<>();
 
   @Option(
@@ -99,23 +104,7 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
 
   @Mixin private SoftwareOptions software;
 
-  @Option(
-      names = "--data-dir",
-      paramLabel = "DIR",
-      description =
-          "folder for the data on each node, on the disk that is measured (default: $TMPDIR or /tmp there)")
-  private Path dataDir;
-
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "folder of results (default: results in the project)")
-  private Path results;
-
-  @Option(names = "--dry-run", description = "check all that is asked for, and do nothing")
-  private boolean dryRun;
-
-  @Mixin private TagOptions tags;
+  @Mixin private RunOptions options;
   @Mixin private PageOutput output;
 
   @Override
@@ -128,11 +117,10 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
     if (show == null) {
       List<String> nodes = nodes();
       List<Call> calls = calls();
-      if (dryRun) {
-        out().println("dry run: what is asked for is valid; nothing was started");
-        return ExitStatus.OK.code();
+      if (options.dryRun()) {
+        return options.checked(out()).code();
       }
-      Path in = results == null ? installation().results() : results;
+      Path in = options.results() == null ? installation().results() : options.results();
       folder = made(in.resolve(Workspace.newId(KIND)));
       new NodesJob(installation(), folder, inTurns, err()).run(nodes, calls);
     } else if (!words.isEmpty() || !hosts.isEmpty()) {
@@ -198,9 +186,6 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
 
   private List<Call> calls() {
     Installation installation = installation();
-    List<Sent> sent = new ArrayList<>();
-    List<String> micro = new ArrayList<>(List.of(MicroCommand.NAME));
-    micro.addAll(words);
     // refused here rather than on each node
     MicroChoice.of(
         installation,
@@ -210,32 +195,14 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
         List.of(),
         List.of(),
         new SoftwareOptions().software(installation));
-    if (profile.contains("/") || profile.endsWith(".yaml")) {
-      sent.add(new Sent("--profile", Path.of(profile)));
-    } else {
-      micro.addAll(List.of("--profile", profile));
-    }
-    List<String> disk = new ArrayList<>(DISK);
-    Map<String, Path> there = new LinkedHashMap<>();
-    there.put("--hadoop-home", software.hadoopHome());
-    there.put("--java", software.javaHome());
-    there.put("--data-dir", dataDir);
-    there.forEach(
-        (option, path) -> {
-          if (path != null) {
-            micro.addAll(List.of(option, path.toString()));
-          }
-        });
-    if (dataDir != null) {
-      disk.addAll(List.of("--data-dir", dataDir.toString()));
-    }
-    tags.values()
-        .forEach(
-            (key, value) -> {
-              List<String> tag = List.of("--tag", "%s=%s".formatted(key, value));
-              micro.addAll(tag);
-              disk.addAll(tag);
-            });
-    return List.of(new Call(micro, sent, List.of()), new Call(disk, List.of(), List.of()));
+    CallThere micro =
+        new CallThere(MicroCommand.NAME, words)
+            .profile(installation, profile)
+            .folder("--hadoop-home", software.hadoopHome())
+            .folder("--java", software.javaHome());
+    CallThere disk = new CallThere("probe", DISK);
+    return Stream.of(micro, disk)
+        .map(c -> c.folder("--data-dir", options.dataDir()).tags(options.tags()).with(List.of()))
+        .toList();
   }
 }

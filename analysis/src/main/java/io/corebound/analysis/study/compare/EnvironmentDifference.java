@@ -25,9 +25,6 @@ import tools.jackson.databind.JsonNode;
  * @param setting whether it is a setting of the run; else it is of machine or software
  */
 public record EnvironmentDifference(String name, String a, String b, boolean setting) {
-  /** Between the values of several runs. */
-  public static final String AND = " | ";
-
   private static final String UNKNOWN = "not recorded";
 
   /** Keys that identify the entries of a list. */
@@ -68,7 +65,7 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
   }
 
   /** Names of what is not the same in all of these runs. */
-  static List<String> within(List<ComparedRun> runs) {
+  public static List<String> within(List<ComparedRun> runs) {
     return runs.stream()
         .skip(1)
         .flatMap(r -> between(List.of(runs.get(0)), List.of(r)).stream())
@@ -90,7 +87,7 @@ public record EnvironmentDifference(String name, String a, String b, boolean set
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey,
-                e -> String.join(AND, e.getValue()),
+                e -> String.join(" | ", e.getValue()),
                 (one, other) -> one,
                 LinkedHashMap::new));
   }

@@ -46,16 +46,15 @@ public record FigureKey(
 
   private static final Pattern ONE_START =
       Pattern.compile("idle|collectors|start\\.(client|container|job)|(disk|network|memory)\\..*");
-  private static final String VERSION = "version";
-
-  /** Of a probe's file: as large as the disk writes in a while. */
-  private static final String FILE_SIZE = "file_size";
 
   /** What was the only value of a parameter before it was one. */
   private static final Map<String, String> UNSTATED =
       Map.of("collector", LeverFile.NONE, "value", "90");
 
-  private static final Set<String> OTHERS = Set.of(Metric.OTHERS_CORES, Metric.OTHERS_PERCENT);
+  /** A tool's version, its file, which is as large as the disk writes in a while, and others. */
+  private static final Set<String> NOT_VARIED =
+      Set.of("version", "file_size", Metric.OTHERS_CORES, Metric.OTHERS_PERCENT);
+
   private static final Set<String> OF_WORKLOAD = Set.of("workload", "command", "jar");
   private static final Comparator<FigureKey> ORDER =
       Comparator.comparing((FigureKey k) -> k.kind == Kind.JOB)
@@ -68,10 +67,8 @@ public record FigureKey(
   /** Sorts the parameters. */
   public FigureKey {
     parameters = new TreeMap<>(parameters);
-    parameters.remove(VERSION);
-    parameters.remove(FILE_SIZE);
     parameters.entrySet().removeAll(UNSTATED.entrySet());
-    parameters.keySet().removeAll(OTHERS);
+    parameters.keySet().removeAll(NOT_VARIED);
     // the operation's name says which workload's task it is
     parameters.keySet().removeAll(OF_WORKLOAD);
   }

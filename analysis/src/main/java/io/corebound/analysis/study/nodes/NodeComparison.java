@@ -27,9 +27,6 @@ public record NodeComparison(
     List<NodeFigure> figures,
     List<OffNode> off,
     int lacking) {
-  /** What differs on every node. */
-  private static final String HOST = "host";
-
   /** Of two nodes nobody can say which is off. */
   public static final int FEWEST = 3;
 
@@ -207,9 +204,10 @@ public record NodeComparison(
     List<ComparedRun> others =
         nodes.stream().filter(n -> n != node).flatMap(n -> n.runs().stream().limit(1)).toList();
     List<ComparedRun> own = node.runs().stream().limit(1).toList();
+    // such as the host's name
+    List<String> varied = EnvironmentDifference.within(others);
     return EnvironmentDifference.between(others, own).stream()
-        .filter(d -> !d.setting() && !d.name().equals(HOST))
-        .filter(d -> !d.a().contains(EnvironmentDifference.AND))
+        .filter(d -> !d.setting() && !varied.contains(d.name()))
         .toList();
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.analysis.study.nodes;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
+import org.hipparchus.stat.StatUtils;
 
 /**
  * How far each figure of a group lies from the median of the nodes, in units of how far figures of
@@ -84,11 +85,6 @@ record Scores(double[][] of, double[] ofNode) {
 
   /** Of those that are known; NaN of none. */
   static double median(double[] values) {
-    double[] sorted = DoubleStream.of(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
-    int half = sorted.length / 2;
-    if (sorted.length == 0) {
-      return Double.NaN;
-    }
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return StatUtils.percentile(values, 50);
   }
 }
