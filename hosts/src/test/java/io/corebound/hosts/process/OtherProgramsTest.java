@@ -180,13 +180,11 @@ class OtherProgramsTest {
   void tellsWhatARunStartedFromWhatItDidNot() throws Exception {
     LocalHost host = new LocalHost("others-test-" + ProcessHandle.current().pid(), "local");
     Supplier<OtherLoad> others = new OtherPrograms(host.runId()).begin();
-    // either one's parent ends before it does, so that only the mark tells whose it is
-    host.run(
-        Command.of(LIMIT, "sh", "-c", "setsid %s >/dev/null 2>&1 &".formatted(busy("run-busy"))));
-    // while it executes the next program, it shows no environment
-    while (host.alive() == 0) {
-      Thread.sleep(10);
-    }
+    // either one's parent ends before it does, so that only the mark tells whose it is; what has
+    // not left the group of the shell by then ends with it
+    String start = "setsid %1$s >/dev/null 2>&1 & until [ -e %1$s.works ]; do sleep 0.01; done";
+    assertThat(host.run(Command.of(LIMIT, "sh", "-c", start.formatted(busy("run-busy")))).ok())
+        .isTrue();
     Process theirs = new ProcessBuilder("sh", "-c", busy("their-busy") + " &").start();
     assertThat(theirs.waitFor()).isZero();
     OtherLoad load = others.get();
@@ -205,6 +203,7 @@ class OtherProgramsTest {
         program,
         """
         #!/bin/bash
+        : > "$0.works"
         while [ -e "$0" ] && [ $SECONDS -lt 60 ]; do :; done
         """);
     assertThat(program.toFile().setExecutable(true)).isTrue();
