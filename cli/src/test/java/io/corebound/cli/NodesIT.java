@@ -46,8 +46,8 @@ class NodesIT {
       probe_repetitions: 1
       batch_records: 20000
       suites:
-        - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 2, iterations: 4}
-        - {suite: parse, benchmarks: [ParseLinesBenchmark], model: false, forks: 2, iterations: 4, parameters: {reader: [buffered-reader, text-input-format], bytes: [10000000], corpus: ['']}}
+        - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 5, iterations: 4}
+        - {suite: parse, benchmarks: [ParseLinesBenchmark], model: false, forks: 5, iterations: 4, parameters: {reader: [buffered-reader, text-input-format], bytes: [10000000], corpus: ['']}}
       remeasure_seconds: 0
       contention_iterations: 2
       start_waves: 2

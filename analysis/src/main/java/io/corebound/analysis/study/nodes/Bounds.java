@@ -50,7 +50,7 @@ record Bounds(double ofNode, double ofFigure) {
   /** Scatter of figures, and of nodes that much more. */
   private static double[][] noise(boolean[][] known, double shared, Random random) {
     double[][] noise = new double[known.length][];
-    double assumed = Scores.ASSUMED * Scores.ALIKE / Math.hypot(shared, 1);
+    double assumed = Scores.ASSUMED / Math.hypot(shared, 1);
     double scatter = known[0].length < Scores.SCATTER_FROM ? assumed : 1;
     double[] ofNode = new double[known[0].length];
     Arrays.setAll(ofNode, node -> shared * random.nextGaussian());

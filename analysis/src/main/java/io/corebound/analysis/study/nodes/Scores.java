@@ -7,7 +7,8 @@ import org.hipparchus.stat.StatUtils;
 /**
  * How far each figure of a group lies from the median of the nodes, in units of how far figures of
  * alike nodes do: of its own error and {@link #ALIKE} together, times what the nodes scatter more
- * than that (1.4826 times the median of all distances, which the far ones do not move).
+ * than that (1.4826 times the median of all distances, which the far ones do not move). Few nodes
+ * do not show what they scatter: their unit is of a figure's own error and {@link #ASSUMED}.
  *
  * @param of by figure and node; NaN where a node lacks it
  * @param ofNode the median of each node's; NaN where it has fewer than {@link #SEVERAL}
@@ -19,8 +20,8 @@ record Scores(double[][] of, double[] ofNode) {
   /** Of fewer nodes what they scatter cannot be told from a fault of one. */
   static final int SCATTER_FROM = 5;
 
-  /** What they are taken to scatter then, in units: 5 % where a figure's own error is small. */
-  static final double ASSUMED = 2.5;
+  /** By how much few nodes are taken to differ, as a logarithm. */
+  static final double ASSUMED = 0.05;
 
   /** Of fewer figures nobody can say that they all are off. */
   static final int SEVERAL = 3;
@@ -36,13 +37,14 @@ record Scores(double[][] of, double[] ofNode) {
    */
   static Scores of(double[][] logs, double[] errors) {
     double[][] scores = new double[logs.length][];
+    boolean few = logs.length > 0 && logs[0].length < SCATTER_FROM;
     for (int figure = 0; figure < logs.length; figure++) {
       double middle = median(logs[figure]);
-      double unit = Math.hypot(errors[figure], ALIKE);
+      double unit = Math.hypot(errors[figure], few ? ASSUMED : ALIKE);
       scores[figure] =
           DoubleStream.of(logs[figure]).map(value -> (value - middle) / unit).toArray();
     }
-    double factor = scatter(scores);
+    double factor = few ? 1 : scatter(scores);
     for (double[] row : scores) {
       Arrays.setAll(row, node -> row[node] / factor);
     }
@@ -50,9 +52,6 @@ record Scores(double[][] of, double[] ofNode) {
   }
 
   private static double scatter(double[][] scores) {
-    if (scores.length > 0 && scores[0].length < SCATTER_FROM) {
-      return ASSUMED;
-    }
     double[] distances =
         Arrays.stream(scores).flatMapToDouble(DoubleStream::of).map(Math::abs).toArray();
     return Math.max(1, NORMAL * median(distances));
