@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Parameters;
     customSynopsis =
         """
         corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--lever NAME,...] \
-        [--hadoop-home DIR] [--java HOME] [--ab SETTING SETTING] [--margin PERCENT] [--threshold PERCENT] \
+        [--hadoop-home DIR] [--java HOME] [--ab SETTING SETTING] [--duet] [--margin PERCENT] [--threshold PERCENT] \
         [--host NODE] [--data-dir DIR] [--results DIR] [--dry-run] [--keep] [--format FORMAT] \
         [-- JMH OPTIONS...]\
         """,
@@ -58,6 +59,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
   static final String NAME = "micro";
   private static final String CORPUS = "corpus";
   private static final String AB = "--ab";
+  private static final String DUET = "--duet";
   private static final String LEVER = "--lever";
 
   @Parameters(
@@ -118,6 +120,15 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
           """)
   private List<String> ab = List.of();
 
+  @Option(
+      names = DUET,
+      description =
+          """
+          with --ab: measure both settings at once, each on half of the cores, and compare pairs \
+          of forks\
+          """)
+  private boolean duet;
+
   @Mixin private LimitOptions limits;
 
   @Option(
@@ -160,7 +171,7 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
       throw CoreboundException.invalidInput(
           "%s goes with neither %s nor --host; leave out one of them", LEVER, AB);
     }
-    for (String option : LimitOptions.NAMES) {
+    for (String option : Stream.concat(LimitOptions.NAMES.stream(), Stream.of(DUET)).toList()) {
       if (ab.isEmpty() && isGiven(option)) {
         throw CoreboundException.invalidInput(
             "%s is for the comparison of two settings; give them by %s", option, AB);
@@ -243,7 +254,8 @@ final class MicroCommand extends Subcommand implements Callable<Integer> {
                 further));
     return settings.isEmpty()
         ? choice.work().runAlone(request, out)
-        : new AbJob(request, choice, limits.limits(), out).run(settings.get(0), settings.get(1));
+        : new AbJob(request, choice, duet, limits.limits(), out)
+            .run(settings.get(0), settings.get(1));
   }
 
   private Map<String, String> parameters() {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
     name = "nodes",
     customSynopsis =
         """
-        corebound nodes CLUSTER|--host NODE --host NODE... [SUITE...] [--in-turns] [--profile NAME] [--show \
+        corebound nodes CLUSTER|--host NODE --host NODE... [SUITE...] [--in-turns] [--no-links] [--profile NAME] [--show \
         FOLDER] [--threshold PERCENT] [--hadoop-home DIR] [--java HOME] [--data-dir DIR] \
         [--results DIR] [--tag KEY=VALUE] [--format FORMAT] [--export FILE] [--dry-run]\
         """,
@@ -83,6 +83,11 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
   private boolean inTurns;
 
   @Option(
+      names = "--no-links",
+      description = "leave out the links between pairs of nodes, such as behind firewalls")
+  private boolean noLinks;
+
+  @Option(
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "quick",
@@ -113,6 +118,7 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
       throw CoreboundException.invalidInput(
           "--threshold: from 0 to 1000 percent, not %s", threshold);
     }
+    output.check();
     Path folder = show;
     if (show == null) {
       List<String> nodes = nodes();
@@ -122,11 +128,12 @@ final class NodesCommand extends Subcommand implements Callable<Integer> {
       }
       Path in = options.results() == null ? installation().results() : options.results();
       folder = made(in.resolve(Workspace.newId(KIND)));
-      new NodesJob(installation(), folder, inTurns, err()).run(nodes, calls);
+      new NodesJob(installation(), folder, inTurns, !noLinks, err()).run(nodes, calls);
     } else if (!words.isEmpty() || !hosts.isEmpty()) {
       throw CoreboundException.invalidInput("--show measures nothing: leave out nodes and suites");
     }
-    NodeComparison nodes = NodeComparison.of(NodeFolder.in(folder), threshold);
+    NodeComparison nodes =
+        NodeComparison.of(NodeFolder.in(folder), NodeFolder.linksIn(folder), threshold);
     output.write(
         NodesPage.of(nodes, Version.version(), installation().commit()),
         () -> NodesCsv.of(nodes),

@@ -5,8 +5,10 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,9 +35,16 @@ final class PackageCommand extends Subcommand implements Callable<Integer> {
     if (Files.exists(folder.toAbsolutePath()) && !Files.isDirectory(folder.toAbsolutePath())) {
       throw CoreboundException.invalidInput("--output %s: is not a folder", folder);
     }
+    CommandLine corebound = spec.root().commandLine();
     Path archive =
         Packer.pack(
-            installation(), folder, AutoComplete.bash("corebound", spec.root().commandLine()));
+            installation(),
+            folder,
+            Map.of(
+                "completion.bash",
+                AutoComplete.bash("corebound", corebound),
+                "man/man1/corebound.1",
+                ManPage.of(corebound)));
     out().printf("%s%n%s.sha256%n", archive, archive);
     out().flush();
     return ExitStatus.OK.code();

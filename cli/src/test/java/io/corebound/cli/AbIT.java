@@ -3,10 +3,15 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.analysis.study.compare.ComparedRun;
+import io.corebound.analysis.study.compare.Limits;
+import io.corebound.analysis.study.compare.RunComparison;
+import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Environment;
+import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import java.io.IOException;
@@ -83,6 +88,45 @@ class AbIT extends OneRun {
         Corebound.run("compare", a.root().toString(), b.root().toString(), "--format", "md");
     assertThat(again.out()).isEqualTo(Files.readString(b.root().resolve("comparison.md")));
     assertThat(again.status()).isZero();
+  }
+
+  @Test
+  void duetMeasuresBothAtOnceAndComparesPairs() throws Exception {
+    assumeTrue(AllowedCpus.ofThisProcess().size() > 1, "needs two CPUs");
+    start("--ab", "", "-Xint", "--duet");
+    ends(1);
+
+    RunDirectory a = side("a");
+    RunDirectory b = side("b");
+    RunComparison comparison =
+        RunComparison.of(
+            List.of(ComparedRun.read(a)), List.of(ComparedRun.read(b)), new Limits(5, 5));
+    assertThat(comparison.together()).isEqualTo(RunComparison.Together.AT_ONCE);
+    assertThat(comparison.regressions()).isNotEmpty();
+    for (RunDirectory run : List.of(a, b)) {
+      assertThat(Measurement.read(run.forksFile()))
+          .filteredOn(
+              m ->
+                  m.operation().equals("sort")
+                      && m.process().equals("all")
+                      && m.metric().equals("cost"))
+          .hasSize(5);
+    }
+    // a fork of the slower side ends after that of the faster one beside it, and before the next
+    assertThat(inOrderOfTheirEnds(a, b, 5))
+        .containsExactly("a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4", "a5", "b5");
+    nothingIsLeft();
+  }
+
+  @Test
+  void failureOfOneSideOfADuetEndsTheOther() throws Exception {
+    assumeTrue(AllowedCpus.ofThisProcess().size() > 1, "needs two CPUs");
+    start("--ab", "", "-Dcorebound.local=/does/not/exist", "--duet");
+    ends(1);
+
+    assertThat(side("b").manifest().reason()).startsWith("setting B: ").contains("'sort");
+    assertThat(side("a").manifest().reason()).startsWith("setting A: ").contains("'sort");
+    nothingIsLeft();
   }
 
   @Tag("long") // turns, and the verdict on five stated forks, have tests of their own

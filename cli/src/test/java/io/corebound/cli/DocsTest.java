@@ -24,7 +24,7 @@ import picocli.CommandLine;
 class DocsTest {
   private static final int README_WORDS = 1200;
   private static final int PAGE_WORDS = 900;
-  private static final int ALL_WORDS = 18_000;
+  private static final int ALL_WORDS = 18_800;
   private static final int LINE = 120;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
   private static final Pattern IN_CODE = Pattern.compile("`(--[a-z][a-z-]*)[^`]*`");

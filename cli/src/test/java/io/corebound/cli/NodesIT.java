@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Three nodes behind ssh, each a network namespace with a disk of its own: one has half a core, one
- * a slow disk. They share the machine, so they are measured in turns.
+ * a slow disk, one a slow link. They share the machine, so they are measured in turns.
  */
 @Tag("long")
 @Timeout(value = 25, unit = TimeUnit.MINUTES)
@@ -58,6 +59,7 @@ class NodesIT {
   private static final List<String> NODES = List.of("node1", "node2", "node3");
   private static final String SLOW_CPU = "node2";
   private static final String SLOW_DISK = "node3";
+  private static final String SLOW_LINK = "node1";
   private static final DataRate USUAL = DataRate.parse("200 MB/s");
   private static final DataRate SLOW = DataRate.parse("50 MB/s");
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -95,6 +97,8 @@ class NodesIT {
       disk.limit(DeviceLimit.of(node.equals(SLOW_DISK) ? SLOW : USUAL));
       disks.add(disk);
     }
+    network.shape(DataRate.parse("125 MB/s"));
+    network.shape(SLOW_LINK, DataRate.parse("25 MB/s"));
     Files.createDirectory(quota);
     Files.writeString(quota.resolve("cpu.cfs_quota_us"), "50000");
     reach();
@@ -142,7 +146,7 @@ class NodesIT {
   }
 
   @Test
-  void theSlowDiskAndTheSlowCpuAreNamedAndNothingElse() throws Exception {
+  void theSlowDiskTheSlowCpuAndTheSlowLinkAreNamedAndNothingElse() throws Exception {
     Path profile = Files.writeString(results.resolve("little.yaml"), PROFILE);
     List<String> arguments = new ArrayList<>(List.of("nodes", "serialize", "parse"));
     NODES.forEach(node -> arguments.addAll(List.of("--host", node)));
@@ -164,6 +168,12 @@ class NodesIT {
     off.forEach(o -> named.add(o.path("node").asString() + " " + o.path("group").asString()));
     assertThat(named)
         .as(err + Corebound.text(results, "out"))
-        .containsExactlyInAnyOrder(SLOW_CPU + " CORE", SLOW_DISK + " DISK");
+        .containsExactlyInAnyOrder(SLOW_CPU + " CORE", SLOW_DISK + " DISK", SLOW_LINK + " LINK");
+    try (Stream<Path> jobs = Files.list(results.resolve("results"))) {
+      Corebound.Result again =
+          Corebound.run("nodes", "--show", jobs.findFirst().orElseThrow() + "");
+      assertThat(again.status()).isEqualTo(1);
+      assertThat(again.out()).contains(NODES);
+    }
   }
 }

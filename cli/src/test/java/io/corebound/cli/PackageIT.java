@@ -143,6 +143,8 @@ class PackageIT {
     assertThat(environment.path("commit").asString())
         .isEqualTo(Files.readString(unpacked.resolve("packaged")).strip());
     everyJarIsInTheListOfWhatIsInside();
+    assertThat(unpacked.resolve("man/man1/corebound.1")).isNotEmptyFile();
+    assertThat(unpacked.resolve("completion.bash")).isNotEmptyFile();
   }
 
   /** A folder of what the launcher needs of a system, without Java. */

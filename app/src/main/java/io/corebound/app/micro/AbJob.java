@@ -10,6 +10,7 @@ import io.corebound.analysis.study.compare.ComparedRun;
 import io.corebound.analysis.study.compare.Limits;
 import io.corebound.analysis.study.compare.RunComparison;
 import io.corebound.app.run.Installation;
+import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.Progress;
 import io.corebound.app.run.Reports;
 import io.corebound.app.run.RunRecord;
@@ -20,8 +21,8 @@ import io.corebound.app.run.Terminal;
 import io.corebound.app.run.Version;
 import io.corebound.app.run.Workspace;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.microbenchrunner.suite.Duet;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
-import io.corebound.microbenchrunner.suite.MicroSuites;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
@@ -31,15 +32,16 @@ import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * {@code micro --ab}: measures two settings in turns, fork by fork, each as its own run, and
- * compares them. Both share the workspace of run A.
+ * {@code micro --ab}: measures two settings in turns, fork by fork, or fork beside fork, each as
+ * its own run, and compares them. Both share the workspace of run A.
  */
 public final class AbJob {
   private static final DataSize DISK = DataSize.ofMegabytes(10);
@@ -48,6 +50,7 @@ public final class AbJob {
   private final MicroWork work;
   private final MicroPlan whole;
   private final Limits limits;
+  private final boolean duet;
   private final PrintWriter out;
 
   /** The sides' records; null before they have begun. */
@@ -61,9 +64,20 @@ public final class AbJob {
   /** The failure of side B; null when it did not fail. */
   private CoreboundException secondFailed;
 
-  public AbJob(RunRequest request, MicroChoice choice, Limits limits, PrintWriter out) {
+  /**
+   * A comparison of two settings.
+   *
+   * @param duet whether both are measured at once, each on half of the cores
+   */
+  public AbJob(
+      RunRequest request, MicroChoice choice, boolean duet, Limits limits, PrintWriter out) {
+    if (duet && Duet.halves().isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "--duet needs two CPUs, and this process may use one; leave it out");
+    }
     this.installation = choice.installation();
-    this.request = request;
+    this.request = duet ? request.with(ComparedRun.DUET, true) : request;
+    this.duet = duet;
     this.work = choice.forAb().work();
     this.whole = choice.plan();
     this.limits = limits;
@@ -84,51 +98,16 @@ public final class AbJob {
     return part;
   }
 
-  /** One of the settings, while it is measured. */
-  private record Side(
-      String name,
-      RunRecord record,
-      Progress progress,
-      MicroSuites suites,
-      List<CoreboundException> failures) {
-    static Side of(AbSetting setting, Stages stages, MicroWork work) {
-      return new Side(
-          setting.side(),
-          stages.record(),
-          stages.progress(),
-          // input that stays would be in the same pages in all forks of a side
-          work.of(setting).stage(stages, true).suites(null, false),
-          new ArrayList<>());
-    }
-
-    /** Measures a fork; a failure is reported, and the other side goes on. */
-    void measure(MicroPlan.Turn turn) throws InterruptedException {
-      try {
-        record.add(suites.fork(turn.entry(), turn.fork()));
-      } catch (CoreboundException e) {
-        if (Thread.currentThread().isInterrupted()) {
-          throw e;
-        }
-        failures.add(CoreboundException.failed("setting %s: %s", name, e.getMessage()));
-        progress.say("  " + failures.get(failures.size() - 1).getMessage());
-      }
-    }
-
-    String outcome() {
-      MicroStage.refuse(failures);
-      return MicroStage.outcome(record);
-    }
-  }
-
   /** Measures both and compares; what was started is removed when it returns. */
   public ExitStatus run(AbSetting settingA, AbSetting settingB) {
     String id = Workspace.newId("run");
     RunRequest ofA = request(settingA, id + "-b");
     RunRequest ofB = request(settingB, id + "-a");
-    Workspace.Needs needs = new Workspace.Needs(DISK, work.memory(), false);
+    MemoryNeed memory = duet ? work.memory().twice() : work.memory();
+    Workspace.Needs needs = new Workspace.Needs(DISK, memory, false);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(6));
-    expected.put(MicroWork.MICRO, Duration.ofSeconds(Math.round(2 * seconds())));
+    expected.put(MicroWork.MICRO, Duration.ofSeconds(Math.round(seconds())));
     StagedRun run =
         new StagedRun(
             () -> Workspace.open(installation, ofA, needs, id + "-a"),
@@ -179,7 +158,12 @@ public final class AbJob {
   }
 
   private double seconds() {
-    return work.plan().entries().stream().mapToDouble(ExpectedTime::ofEntry).sum();
+    return work.plan().entries().stream().mapToDouble(e -> times(ExpectedTime.ofEntry(e))).sum();
+  }
+
+  /** What one side's seconds are for both. */
+  private double times(double seconds) {
+    return duet ? seconds : 2 * seconds;
   }
 
   private void measure(Stages stages, AbSetting settingA, AbSetting settingB)
@@ -193,10 +177,10 @@ public final class AbJob {
     stages.run(
         MicroWork.MICRO,
         () -> {
-          Side a = Side.of(settingA, stages, work);
-          Side b = Side.of(settingB, ofB, work);
+          AbSide a = AbSide.of(settingA, stages, work);
+          AbSide b = AbSide.of(settingB, ofB, work);
           try {
-            ofB.run(MicroWork.MICRO, () -> inTurns(a, b, stages.progress()));
+            ofB.run(MicroWork.MICRO, () -> measure(a, b, stages));
           } catch (CoreboundException e) {
             if (Thread.currentThread().isInterrupted()) {
               throw e;
@@ -224,19 +208,31 @@ public final class AbJob {
     }
   }
 
-  private String inTurns(Side a, Side b, Progress progress) throws InterruptedException {
-    double all = 2 * seconds();
+  private String measure(AbSide a, AbSide b, Stages stages) throws InterruptedException {
+    Set<MicroPlan.Entry> givenUp = new HashSet<>();
     double done = 0;
-    for (MicroPlan.Turn turn : work.plan().turns()) {
-      MicroPlan.Entry entry = turn.entry();
-      for (Side side : turn.secondFirst() ? List.of(b, a) : List.of(a, b)) {
-        progress.step(
-            "%s, fork %s of %s, %s"
-                .formatted(entry.name(), turn.fork(), entry.forks(), side.name()),
-            done / all);
-        side.measure(turn);
-        done += ExpectedTime.ofEntry(entry) / entry.forks();
+    try {
+      for (MicroPlan.Turn turn : work.plan().turns()) {
+        MicroPlan.Entry entry = turn.entry();
+        List<AbSide> order = turn.secondFirst() ? List.of(b, a) : List.of(a, b);
+        String step = "%s, fork %s of %s".formatted(entry.name(), turn.fork(), entry.forks());
+        if (duet && !givenUp.contains(entry)) {
+          stages.progress().step(step, done / seconds());
+          String name = "duet-%s-%s".formatted(entry.name(), turn.fork());
+          if (!AbSide.measure(order, turn, stages.workspace().memory().resolve(name))) {
+            givenUp.add(entry);
+          }
+        } else if (!duet) {
+          for (AbSide side : order) {
+            stages.progress().step("%s, %s".formatted(step, side.name()), done / seconds());
+            side.measure(turn, null);
+          }
+        }
+        done += times(ExpectedTime.ofEntry(entry)) / entry.forks();
       }
+    } finally {
+      a.keepForks();
+      b.keepForks();
     }
     return b.outcome();
   }

@@ -3,6 +3,7 @@ package io.corebound.app.nodes;
 import io.corebound.analysis.study.compare.ComparedRun;
 import io.corebound.analysis.study.nodes.MeasuredNode;
 import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
@@ -62,11 +63,27 @@ public record NodeFolder(Path path) {
     return path.resolve("missing.txt");
   }
 
+  /** Where the links between the nodes of a job are. */
+  static Path links(Path folder) {
+    return folder.resolve("links.csv");
+  }
+
+  /** Links between the nodes in a folder; none where none was measured. */
+  public static List<Measurement> linksIn(Path folder) {
+    return Files.exists(links(folder)) ? Measurement.read(links(folder)) : List.of();
+  }
+
   /** Keeps why something is missing, where it is. */
   void keepMissing(String reason) {
     if (!reason.isEmpty()) {
       AtomicFiles.write(missing(), reason + "\n");
     }
+  }
+
+  /** Keeps one reason more. */
+  void addMissing(String reason) throws IOException {
+    String before = Files.exists(missing()) ? Files.readString(missing()).strip() + "; " : "";
+    keepMissing(before + reason);
   }
 
   /** The last message of corebound's there. */

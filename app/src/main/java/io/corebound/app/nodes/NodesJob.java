@@ -25,10 +25,11 @@ import java.util.concurrent.TimeUnit;
  * that of the job, with its runs and what was said.
  *
  * @param folder of the job
+ * @param links whether links between pairs of nodes are measured, too
  * @param messages who began and ended, for people
  */
 public record NodesJob(
-    Installation installation, Path folder, boolean inTurns, PrintWriter messages) {
+    Installation installation, Path folder, boolean inTurns, boolean links, PrintWriter messages) {
   /** An interrupted node ends within a minute, and its results are brought. */
   private static final long END_MINUTES = 5;
 
@@ -49,12 +50,31 @@ public record NodesJob(
               });
         }
         threads.invokeAll(all);
+        if (links) {
+          links(nodes, scratch, threads);
+        }
       } finally {
         interruption.over();
         threads.shutdown();
         threads.awaitTermination(END_MINUTES, TimeUnit.MINUTES);
       }
     }
+  }
+
+  private void links(List<String> nodes, Scratch scratch, ExecutorService threads)
+      throws InterruptedException {
+    say("links between pairs of nodes");
+    new NodeLinks(folder, scratch.host(), threads)
+        .measure(nodes, scratch.folder(), inTurns)
+        .forEach(
+            (node, reason) -> {
+              say("%s: %s".formatted(node, reason));
+              try {
+                new NodeFolder(folder.resolve(NodeFolder.nameOf(node))).addMissing(reason);
+              } catch (IOException e) {
+                say("%s: %s".formatted(node, e));
+              }
+            });
   }
 
   private void one(Scratch scratch, Path sockets, String node, List<Call> calls)

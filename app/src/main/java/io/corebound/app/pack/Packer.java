@@ -45,10 +45,10 @@ public final class Packer {
   /**
    * Makes it in a folder, with a file of its SHA-256 as sha256sum(1) checks it.
    *
-   * @param completion a script by which bash completes commands and options
+   * @param texts more files, by their paths
    * @return the archive
    */
-  public static Path pack(Installation installation, Path folder, String completion) {
+  public static Path pack(Installation installation, Path folder, Map<String, String> texts) {
     String name = "corebound-" + Version.version();
     Path archive = folder.toAbsolutePath().normalize().resolve(name + ".tar.gz");
     Path whole = begun(archive);
@@ -63,7 +63,11 @@ public final class Packer {
       Files.writeString(
           own.resolve("bom.json"),
           BillOfMaterials.of("corebound", Version.version(), jars(installation.root(), files)));
-      Files.writeString(own.resolve("completion.bash"), completion);
+      for (Map.Entry<String, String> text : texts.entrySet()) {
+        Path file = own.resolve(text.getKey());
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text.getValue());
+      }
       Path table = own.resolve(Requirements.TABLE);
       Files.createDirectories(table.getParent());
       Files.writeString(table, Requirements.withoutBuild(installation.root()));

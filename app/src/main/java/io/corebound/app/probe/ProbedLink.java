@@ -32,9 +32,6 @@ public final class ProbedLink implements AutoCloseable {
   private static final String SERVER = "node1";
   private static final String CLIENT = "node2";
 
-  /** The fields of SSH_CONNECTION: the client's address and port, and the server's (ssh(1)). */
-  private static final int CONNECTION = 4;
-
   /** What ends what was made, the last first. */
   private final Deque<Runnable> ends = new ArrayDeque<>();
 
@@ -111,7 +108,9 @@ public final class ProbedLink implements AutoCloseable {
     SshHost shell = SshHost.open(workspace.host(), target, folder, SshHost.GRACE);
     ends.push(shell::close);
     server = sent(shell, installation, workspace, folder);
-    link = new Link(shell, workspace.host(), address(shell), "this machine to " + shell.name());
+    link =
+        new Link(
+            shell, workspace.host(), RemoteNode.address(shell), "this machine to " + shell.name());
   }
 
   private static Side sent(
@@ -135,23 +134,6 @@ public final class ProbedLink implements AutoCloseable {
     return new Side(
         node.java() + "/bin/java",
         "%1$s/%2$s:%1$s/%3$s/*".formatted(shell.folder(), files.get(0), files.get(1)));
-  }
-
-  /** The address by which ssh has reached the host. */
-  private static String address(SshHost shell) {
-    Command ask = Command.of(LIMIT, "sh", "-c", "echo $SSH_CONNECTION").asUser();
-    String[] words = shell.run(ask).out().strip().split(" ", -1);
-    if (words.length != CONNECTION) {
-      throw CoreboundException.failed(
-          "%s: its sshd does not say by which address it was reached (SSH_CONNECTION of ssh(1))",
-          shell.name());
-    }
-    if (words[2].contains(":")) {
-      throw CoreboundException.missing(
-          "--host %s: ssh reached it by IPv6 (%s); name it by its IPv4 address",
-          shell.name(), words[2]);
-    }
-    return words[2];
   }
 
   Link link() {

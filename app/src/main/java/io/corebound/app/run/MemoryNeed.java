@@ -64,6 +64,12 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
         new DataSize(tasks + JOB_BYTES + HARNESS_BYTES + DAEMONS_BYTES));
   }
 
+  /** What two at once need. */
+  public MemoryNeed twice() {
+    return new MemoryNeed(
+        whose, new DataSize(2 * files.bytes()), new DataSize(2 * programs.bytes()));
+  }
+
   /** Whether all of it fits into the free memory, its files in a folder. */
   public boolean fits(MemoryRoom room, Path folder) {
     return room.available().compareTo(all()) >= 0

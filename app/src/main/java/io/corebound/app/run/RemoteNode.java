@@ -1,5 +1,6 @@
 package io.corebound.app.run;
 
+import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.ssh.SshHost;
 import io.corebound.records.units.CoreboundException;
@@ -9,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What one of the user's nodes reports of itself.
@@ -39,6 +41,38 @@ public record RemoteNode(String system, String java, int javaVersion, long freeB
     }
     throw CoreboundException.failed(
         "%s: not a Linux machine with a POSIX shell: %s", shell.name(), outcome.lastWords());
+  }
+
+  /**
+   * The address by which ssh has reached a node; where its sshd does not say it, as behind a
+   * gateway that starts it, the node's own.
+   */
+  public static String address(SshHost shell) {
+    Command ask =
+        Command.of(LIMIT, "sh", "-c", "set -- $SSH_CONNECTION; echo \"$3\"; hostname -I").asUser();
+    List<String> found =
+        shell
+            .run(ask)
+            .out()
+            .lines()
+            .flatMap(line -> Stream.of(line.strip().split("\\s+")))
+            .toList();
+    if (!found.isEmpty() && found.get(0).contains(":")) {
+      throw CoreboundException.missing(
+          "--host %s: ssh reached it by IPv6 (%s); name it by its IPv4 address",
+          shell.name(), found.get(0));
+    }
+    return found.stream()
+        .filter(word -> word.matches("\\d{1,3}(\\.\\d{1,3}){3}"))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CoreboundException.failed(
+                    """
+                    %s: neither its sshd (SSH_CONNECTION of ssh(1)) nor hostname -I says its \
+                    IPv4 address\
+                    """,
+                    shell.name()));
   }
 
   private static String script() {

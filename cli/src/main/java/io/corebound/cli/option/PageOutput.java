@@ -11,10 +11,12 @@ import io.corebound.records.units.CoreboundException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +50,10 @@ public final class PageOutput {
           or .json; of history .prom, too\
           """)
   private Path export;
+
+  /** What some commands have. */
+  private static final Predicate<Format> SOME =
+      EnumSet.of(Format.OPENMETRICS, Format.BENCHMARK_ACTION)::contains;
 
   private final Map<Format, Supplier<String>> further = new EnumMap<>(Format.class);
 
@@ -86,6 +92,12 @@ public final class PageOutput {
   public PageOutput with(Format one, Supplier<String> text) {
     further.put(one, text);
     return this;
+  }
+
+  /** Refuses a format that the command lacks, before it measures anything. */
+  public void check() {
+    Stream<Format> ofFile = export == null ? Stream.empty() : Format.of(export).stream();
+    Stream.concat(Stream.of(format), ofFile).filter(SOME).forEach(this::further);
   }
 
   /**

@@ -164,11 +164,13 @@ public final class LabNetwork implements AutoCloseable {
    * @param rate of each node's link; null for no limit
    */
   public void shape(DataRate rate) {
-    nodes.forEach(
-        (name, node) -> {
-          shape(node, INTERFACE, rate);
-          shape(bridge, name, rate);
-        });
+    nodes.keySet().forEach(name -> shape(name, rate));
+  }
+
+  /** The same for one node's link. */
+  public void shape(String name, DataRate rate) {
+    shape(node(name), INTERFACE, rate);
+    shape(bridge, name, rate);
   }
 
   private void shape(NamespaceHost where, String device, DataRate rate) {

@@ -46,6 +46,11 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
       return new Job(name, classes(entry), entry.withForks(1), keepsInput, folder, cpus, null);
     }
 
+    /** The same beside others. */
+    public Job with(Copy other) {
+      return new Job(name, benchmarks, entry, keepsInput, folder, cpus, other);
+    }
+
     /** The same with files of another name. */
     public Job named(String other) {
       return new Job(other, benchmarks, entry, keepsInput, folder, cpus, copy);

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -74,6 +75,22 @@ record JmhOperation(
     }
     rows.addAll(extras(bytes));
     return rows;
+  }
+
+  /** The figures of each fork alone, in their order. */
+  List<Measurement> ofEachFork() {
+    return IntStream.range(0, required("bytes").length)
+        .mapToObj(this::fork)
+        .flatMap(fork -> fork.measurements().stream())
+        .toList();
+  }
+
+  private JmhOperation fork(int number) {
+    Map<String, Field> own = new TreeMap<>();
+    fields.forEach(
+        (name, field) ->
+            own.put(name, new Field(new double[][] {field.data()[number]}, field.unit())));
+    return new JmhOperation(suite, operation, parameters, jvmFlagsHash, rawFile, own);
   }
 
   /** The benchmark's own figures: spills, compressed bytes, garbage collection, parts. */

@@ -138,6 +138,13 @@ public final class JmhResults {
         .toList();
   }
 
+  /** The figures of each fork alone, in their order. */
+  public List<Measurement> ofEachFork(String suite, String jvmFlagsHash) {
+    return operations(suite, jvmFlagsHash).stream()
+        .flatMap(operation -> operation.ofEachFork().stream())
+        .toList();
+  }
+
   /**
    * Core-nanoseconds a byte of each iteration of the first fork, by operation; without operations
    * that have no bytes.

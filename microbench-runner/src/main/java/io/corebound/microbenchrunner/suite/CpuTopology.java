@@ -1,15 +1,14 @@
 package io.corebound.microbenchrunner.suite;
 
-import io.corebound.hosts.machine.AllowedCpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Which logical CPUs share a physical core (the kernel's
@@ -28,18 +27,28 @@ final class CpuTopology {
 
   /** By the text of each CPU's list of siblings; empty where the kernel has none. */
   static List<Integer> inOrder(List<Integer> cpus, IntFunction<Optional<String>> siblings) {
-    Set<Integer> ordered = new LinkedHashSet<>();
-    List<Integer> left = new ArrayList<>(cpus);
-    while (!left.isEmpty()) {
-      Set<List<Integer>> cores = new LinkedHashSet<>();
-      for (int cpu : List.copyOf(left)) {
-        if (cores.add(siblings.apply(cpu).map(AllowedCpus::parse).orElse(List.of(cpu)))) {
-          ordered.add(cpu);
-          left.remove(Integer.valueOf(cpu));
-        }
-      }
-    }
-    return List.copyOf(ordered);
+    List<List<Integer>> cores = cores(cpus, siblings);
+    int most = cores.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(0, most)
+        .boxed()
+        .flatMap(i -> cores.stream().filter(c -> i < c.size()).map(c -> c.get(i)))
+        .toList();
+  }
+
+  /** The physical cores that these CPUs are of, each by those of its threads. */
+  static List<List<Integer>> cores(List<Integer> cpus) {
+    return cores(cpus, CpuTopology::siblings);
+  }
+
+  static List<List<Integer>> cores(List<Integer> cpus, IntFunction<Optional<String>> siblings) {
+    return List.copyOf(
+        cpus.stream()
+            .collect(
+                Collectors.groupingBy(
+                    cpu -> siblings.apply(cpu).orElse(Integer.toString(cpu)),
+                    LinkedHashMap::new,
+                    Collectors.toList()))
+            .values());
   }
 
   private static Optional<String> siblings(int cpu) {

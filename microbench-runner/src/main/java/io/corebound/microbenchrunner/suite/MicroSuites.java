@@ -135,20 +135,38 @@ public final class MicroSuites {
    * @throws CoreboundException (failed) when a benchmark fails
    */
   public List<Measurement> fork(MicroPlan.Entry entry, int number) throws InterruptedException {
+    return fork(entry, JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
+  }
+
+  /** The same beside a fork of another's. */
+  public List<Measurement> fork(MicroPlan.Entry entry, int number, Duet duet)
+      throws InterruptedException {
+    return fork(entry, duet.job(entry, number, setting.localFolder()));
+  }
+
+  private List<Measurement> fork(MicroPlan.Entry entry, JmhLauncher.Job job)
+      throws InterruptedException {
     if (failed.contains(entry.name())) {
       return List.of();
     }
     try {
-      return pooled(entry, number);
+      return pooled(entry, job);
     } catch (CoreboundException e) {
       failed.add(entry.name());
       throw e;
     }
   }
 
-  private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
-    Watched<Results> watched =
-        measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
+  /** The figures of each fork alone, in their order. */
+  public List<Measurement> ofEachFork() {
+    return sound()
+        .flatMap(m -> m.results().ofEachFork(m.entry().suite(), jvmFlagsHash(m.entry())).stream())
+        .toList();
+  }
+
+  private List<Measurement> pooled(MicroPlan.Entry entry, JmhLauncher.Job job)
+      throws InterruptedException {
+    Watched<Results> watched = measure(job);
     Results found = watched.measured();
     if (found.results().isEmpty() && !found.skipped()) {
       throw measuredNothing(entry.name());
@@ -169,7 +187,7 @@ public final class MicroSuites {
                   before.results().with(results, run.relative(file)),
                   before.elapsedS() + elapsedS));
     }
-    if (number > 1) {
+    if (entry.forks() > 1) {
       Stream<Measured> ofEntry = measured.values().stream().filter(m -> m.entry().equals(entry));
       AtomicFiles.write(file, JmhResults.json(ofEntry.map(Measured::results).toList()));
     }

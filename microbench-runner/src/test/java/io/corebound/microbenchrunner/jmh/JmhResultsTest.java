@@ -52,6 +52,19 @@ class JmhResultsTest {
   }
 
   @Test
+  void meanOfAFigureIsThatOfItsForks() {
+    JmhResults results = new JmhResults(JSON, "raw/read.json");
+    List<Measurement> forks =
+        results.ofEachFork("read", "abc").stream()
+            .filter(m -> m.process().equals("all") && m.metric().equals("cost"))
+            .toList();
+    Measurement mean = value(results.measurements("read", "abc"), "all", "cost");
+    assertThat(forks).hasSize(mean.n()).allMatch(m -> m.n() == 1);
+    assertThat(forks.stream().mapToDouble(Measurement::value).average().orElseThrow())
+        .isCloseTo(mean.value(), within(1e-9));
+  }
+
+  @Test
   void leastCostIsThatOfTheCheapestWarmBatchOfAllForks() {
     // iterations 4 on are warm: 5000, 4100, 6000 and 4300, 4200, 4700 ns for 1000 B
     String six =

@@ -147,6 +147,16 @@ public record RunDirectory(Path root) {
     return root.resolve("measurements.csv");
   }
 
+  /** Figures of single forks, which a run has that was measured together with another. */
+  public Path forksFile() {
+    return root.resolve("forks.csv");
+  }
+
+  /** Figures of single forks, in their order; none where the run has none. */
+  public List<Measurement> forks() {
+    return Files.exists(forksFile()) ? Measurement.read(forksFile()) : List.of();
+  }
+
   /**
    * Reads {@code measurements.csv}, after {@code run.json}: an active run may add rows meanwhile.
    * Refuses one that is broken or lacks rows that {@code run.json} knows of.

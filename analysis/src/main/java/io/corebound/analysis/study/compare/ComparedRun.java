@@ -24,31 +24,60 @@ import java.util.stream.Collectors;
  * @param environment {@code environment.json}; empty when it is not there
  * @param measurements {@code measurements.csv}; empty when it is not there
  * @param jobs the cells that ended well
+ * @param forks figures of single forks in their order, of a run that was measured with another
  */
 public record ComparedRun(
     RunManifest manifest,
     Optional<Environment> environment,
     List<Measurement> measurements,
-    List<CellResult> jobs) {
+    List<CellResult> jobs,
+    List<Measurement> forks) {
 
   /** Copies the lists. */
   public ComparedRun {
     measurements = List.copyOf(measurements);
     jobs = List.copyOf(jobs);
+    forks = List.copyOf(forks);
   }
 
-  /** A figure of one run: its mean, and its logarithm over forks or repetitions. */
-  public record Figure(double value, LogMean spread) {
+  /**
+   * A figure of one run: its mean, and its logarithm over forks or repetitions.
+   *
+   * @param forks those that were measured with another run's, one by one; else none
+   */
+  public record Figure(double value, LogMean spread, List<Double> forks) {
+    /** Of a row whose value is above zero. */
+    public static Figure of(Measurement m) {
+      return new Figure(m.value(), LogMean.ofForks(m.mean()), List.of());
+    }
+
+    /** Forks of two JVM flags, or some that took nothing, have no pairs. */
+    private Figure with(List<Double> ofForks) {
+      boolean whole = ofForks.size() == spread.n() && ofForks.stream().allMatch(f -> f > 0);
+      return new Figure(value, spread, whole ? ofForks : List.of());
+    }
+
     /** The standard error of its logarithm; NaN of a single sample. */
     public double error() {
       return Math.sqrt(spread.variance());
     }
   }
 
+  /** Costs that are compared, by their metrics. */
+  private static final Map<String, String> COSTS =
+      Map.of(Metric.COST, "cost", Metric.COST_PER_RECORD, "cost", Metric.COLD_COST, "cold cost");
+
   /** Key of a run's configuration: the id of the run that it was measured in turns with. */
   public static final String INTERLEAVED_WITH = "interleaved_with";
 
-  /** Whether it was measured in turns with another. */
+  /** Key of a run's configuration: whether the other was measured beside it. */
+  public static final String DUET = "duet";
+
+  boolean isDuet() {
+    return manifest.configuration().path(DUET).asBoolean(false);
+  }
+
+  /** Whether it was measured in turns with another, or beside it. */
   public boolean tookTurns() {
     return manifest.configuration().has(INTERLEAVED_WITH);
   }
@@ -71,7 +100,12 @@ public record ComparedRun(
   public static ComparedRun read(RunDirectory run) {
     RunManifest manifest = run.manifestOfEnded();
     ComparedRun read =
-        new ComparedRun(manifest, run.environment(manifest), run.measurements(manifest), jobs(run));
+        new ComparedRun(
+            manifest,
+            run.environment(manifest),
+            run.measurements(manifest),
+            jobs(run),
+            run.forks());
     if (read.figures().isEmpty()) {
       throw CoreboundException.invalidInput(
           run.root()
@@ -92,6 +126,8 @@ public record ComparedRun(
   public Map<FigureKey, Figure> figures() {
     Map<FigureKey, Figure> figures = new TreeMap<>();
     variants().forEach(rows -> ofVariant(rows, figures));
+    Map<FigureKey, List<Double>> ofForks = figuresOfForks();
+    figures.replaceAll((key, figure) -> figure.with(ofForks.getOrDefault(key, figure.forks())));
     jobFigures().forEach((key, values) -> figures.put(key, ofRepetitions(values)));
     return figures;
   }
@@ -110,9 +146,7 @@ public record ComparedRun(
     rows.stream()
         .filter(m -> m.metric().equals(Metric.RATE) && m.process().equals("wall"))
         .forEach(m -> add(m, Metric.RATE, figures));
-    Measurement.judged(rows)
-        .ifPresent(
-            m -> add(m, m.metric().equals(Metric.COLD_COST) ? "cold cost" : "cost", figures));
+    Measurement.judged(rows).ifPresent(m -> add(m, COSTS.get(m.metric()), figures));
     rows.stream()
         .filter(m -> m.operation().startsWith("start."))
         .filter(
@@ -123,17 +157,28 @@ public record ComparedRun(
         .forEach(m -> add(m, m.metric().replaceFirst("_wall$", "").replace('_', ' '), figures));
   }
 
+  private Map<FigureKey, List<Double>> figuresOfForks() {
+    Map<FigureKey, List<Double>> values = new TreeMap<>();
+    for (Measurement m : forks) {
+      boolean rate = m.metric().equals(Metric.RATE) && m.process().equals("wall");
+      if (rate || COSTS.containsKey(m.metric()) && m.process().equals("all")) {
+        FigureKey key = FigureKey.of(m, COSTS.getOrDefault(m.metric(), Metric.RATE));
+        values.computeIfAbsent(key, k -> new ArrayList<>()).add(m.value());
+      }
+    }
+    return values;
+  }
+
   private static void add(Measurement m, String figure, Map<FigureKey, Figure> figures) {
     if (m.value() > 0) {
       // of two that differ in JVM flags only, the first counts, which the model needs
-      figures.putIfAbsent(
-          FigureKey.of(m, figure), new Figure(m.value(), LogMean.ofForks(m.mean())));
+      figures.putIfAbsent(FigureKey.of(m, figure), Figure.of(m));
     }
   }
 
   private static Figure ofRepetitions(List<Double> values) {
     LogMean mean = LogMean.of(values);
-    return new Figure(mean.value(), mean);
+    return new Figure(mean.value(), mean, List.of());
   }
 
   private Map<FigureKey, List<Double>> jobFigures() {

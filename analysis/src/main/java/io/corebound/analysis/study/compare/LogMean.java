@@ -2,6 +2,7 @@ package io.corebound.analysis.study.compare;
 
 import io.corebound.records.units.Mean;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.hipparchus.stat.descriptive.StreamingStatistics;
 
 /**
@@ -27,6 +28,11 @@ record LogMean(double mean, double variance, int n) {
         logs.getMean(),
         samples.size() < 2 ? Double.NaN : logs.getVariance() / samples.size(),
         samples.size());
+  }
+
+  /** Of ratios of two sides' samples, pair by pair. */
+  static LogMean ofPairs(List<Double> a, List<Double> b) {
+    return of(IntStream.range(0, a.size()).mapToObj(i -> b.get(i) / a.get(i)).toList());
   }
 
   /** The geometric mean, in the figure's own unit. */

@@ -16,21 +16,32 @@ import org.hipparchus.distribution.continuous.TDistribution;
 record Ratio(double value, double low, double high, double pDiffers, double pSame) {
   static final double CONFIDENCE = 0.95;
 
+  /**
+   * Of pairs, whose differences are one sample (Student's t for paired samples); {@code margin} as
+   * below.
+   */
+  static Ratio of(LogMean pairs, double margin) {
+    return of(pairs.mean(), pairs.variance(), pairs.n() - 1, margin);
+  }
+
   /** Of two samples each; {@code margin} makes A / (1 + margin) to A x (1 + margin) equal. */
   static Ratio of(LogMean a, LogMean b, double margin) {
-    double difference = b.mean() - a.mean();
-    double edge = Math.log1p(margin);
     double variance = a.variance() + b.variance();
+    double freedom =
+        variance
+            * variance
+            / (Math.pow(a.variance(), 2) / (a.n() - 1) + Math.pow(b.variance(), 2) / (b.n() - 1));
+    return of(b.mean() - a.mean(), variance, freedom, margin);
+  }
+
+  private static Ratio of(double difference, double variance, double freedom, double margin) {
+    double edge = Math.log1p(margin);
     if (variance == 0) {
       double ratio = Math.exp(difference);
       return new Ratio(
           ratio, ratio, ratio, difference == 0 ? 1 : 0, Math.abs(difference) < edge ? 0 : 1);
     }
     double error = Math.sqrt(variance);
-    double freedom =
-        variance
-            * variance
-            / (Math.pow(a.variance(), 2) / (a.n() - 1) + Math.pow(b.variance(), 2) / (b.n() - 1));
     TDistribution t = new TDistribution(freedom);
     double half = t.inverseCumulativeProbability((1 + CONFIDENCE) / 2) * error;
     return new Ratio(

@@ -22,19 +22,27 @@ import java.util.stream.Stream;
  * turns fork by fork, on their settings in that hour.
  *
  * @param a ids of the runs on side A, by date
- * @param interleaved whether the two runs were measured fork by fork in turns
+ * @param together how the two runs were measured
  * @param rows every figure that both sides have, in order of operation and variant
  */
 public record RunComparison(
     List<String> a,
     List<String> b,
-    boolean interleaved,
+    Together together,
     Limits limits,
     List<EnvironmentDifference> environment,
     List<Note> notes,
     List<FigureRow> rows,
     List<FigureKey> onlyA,
     List<FigureKey> onlyB) {
+  /** How two runs were measured, fork by fork. */
+  public enum Together {
+    APART,
+    IN_TURNS,
+    /** Both at once, each on half of the cores: their forks are pairs. */
+    AT_ONCE
+  }
+
   /** Of one run, forks that a verdict needs, as published figures do. */
   public static final int FORKS = 5;
 
@@ -61,18 +69,28 @@ public record RunComparison(
       throw Sentences.refusal("compare.nothing-in-common", ids(a), ids(b));
     }
     boolean runs = a.size() > 1;
+    Together together = runs ? Together.APART : together(a.get(0), b.get(0));
     List<Judged> judged =
-        both.stream().map(k -> Judged.of(k, ofA.get(k), ofB.get(k), runs, limits)).toList();
+        both.stream()
+            .map(k -> Judged.of(k, ofA.get(k), ofB.get(k), together, runs, limits))
+            .toList();
     return new RunComparison(
         a.stream().map(ComparedRun::id).toList(),
         b.stream().map(ComparedRun::id).toList(),
-        !runs && a.get(0).interleavedWith(b.get(0)) && b.get(0).interleavedWith(a.get(0)),
+        together,
         limits,
         EnvironmentDifference.between(a, b),
         Stream.concat(notes("A", a), notes("B", b)).toList(),
         adjusted(judged, limits),
         ofA.keySet().stream().filter(k -> !ofB.containsKey(k)).toList(),
         ofB.keySet().stream().filter(k -> !ofA.containsKey(k)).toList());
+  }
+
+  private static Together together(ComparedRun a, ComparedRun b) {
+    if (!a.interleavedWith(b) || !b.interleavedWith(a)) {
+      return Together.APART;
+    }
+    return a.isDuet() ? Together.AT_ONCE : Together.IN_TURNS;
   }
 
   private static void refuse(List<ComparedRun> a, List<ComparedRun> b) {
@@ -126,7 +144,13 @@ public record RunComparison(
   /** A figure before it is corrected for the others. */
   private record Judged(FigureKey key, LogMean a, LogMean b, Optional<Ratio> ratio, TooFew tooFew) {
 
-    static Judged of(FigureKey key, List<Figure> a, List<Figure> b, boolean runs, Limits limits) {
+    static Judged of(
+        FigureKey key,
+        List<Figure> a,
+        List<Figure> b,
+        Together together,
+        boolean runs,
+        Limits limits) {
       LogMean left = side(a, runs);
       LogMean right = side(b, runs);
       int least = Math.min(left.n(), right.n());
@@ -135,8 +159,20 @@ public record RunComparison(
                   || Double.isNaN(left.variance())
                   || Double.isNaN(right.variance())
               ? Optional.empty()
-              : Optional.of(Ratio.of(left, right, limits.margin()));
+              : Optional.of(
+                  pairs(a.get(0), b.get(0), together)
+                      .map(pairs -> Ratio.of(pairs, limits.margin()))
+                      .orElseGet(() -> Ratio.of(left, right, limits.margin())));
       return new Judged(key, left, right, ratio, tooFew(key, least, runs, ratio.isPresent()));
+    }
+
+    /** Forks that ran beside each other. */
+    private static Optional<LogMean> pairs(Figure a, Figure b, Together together) {
+      boolean paired =
+          together == Together.AT_ONCE
+              && a.forks().size() == b.forks().size()
+              && !a.forks().isEmpty();
+      return paired ? Optional.of(LogMean.ofPairs(a.forks(), b.forks())) : Optional.empty();
     }
 
     private static LogMean side(List<Figure> figures, boolean runs) {

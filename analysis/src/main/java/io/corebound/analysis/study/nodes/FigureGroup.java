@@ -8,11 +8,16 @@ public enum FigureGroup {
   CORE,
   /** The start of containers, jobs and clients, and the idle cluster. */
   START,
-  DISK;
+  DISK,
+  /** What it sends to others and receives. */
+  LINK;
 
   static FigureGroup of(FigureKey key) {
     if (key.name().startsWith("disk.")) {
       return DISK;
+    }
+    if (key.name().startsWith("network.")) {
+      return LINK;
     }
     boolean core = key.kind() == FigureKey.Kind.OPERATION || key.name().startsWith("memory.");
     return core ? CORE : START;

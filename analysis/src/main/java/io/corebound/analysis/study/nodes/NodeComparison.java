@@ -4,6 +4,7 @@ import io.corebound.analysis.study.compare.ComparedRun;
 import io.corebound.analysis.study.compare.ComparedRun.Figure;
 import io.corebound.analysis.study.compare.EnvironmentDifference;
 import io.corebound.analysis.study.compare.FigureKey;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -20,13 +21,15 @@ import java.util.TreeMap;
  * @param figures those that {@link #FEWEST} nodes have, in order of operation and variant
  * @param off the furthest first
  * @param lacking figures that fewer nodes have
+ * @param links between pairs of nodes, the slowest for what its ends can first
  */
 public record NodeComparison(
     double thresholdPercent,
     List<MeasuredNode> nodes,
     List<NodeFigure> figures,
     List<OffNode> off,
-    int lacking) {
+    int lacking,
+    List<NodeLink> links) {
   /** Of two nodes nobody can say which is off. */
   public static final int FEWEST = 3;
 
@@ -71,14 +74,20 @@ public record NodeComparison(
     }
   }
 
-  /** Compares; nothing is judged where fewer than {@link #FEWEST} nodes have a figure. */
-  public static NodeComparison of(List<MeasuredNode> nodes, double thresholdPercent) {
+  /**
+   * Compares; nothing is judged where fewer than {@link #FEWEST} nodes have a figure.
+   *
+   * @param links a row each, whose parameters name its ends
+   */
+  public static NodeComparison of(
+      List<MeasuredNode> nodes, List<Measurement> links, double thresholdPercent) {
     Map<FigureKey, Map<String, Figure>> all = new TreeMap<>();
     for (MeasuredNode node : nodes) {
-      node.figures()
-          .forEach(
-              (key, figure) ->
-                  all.computeIfAbsent(key, k -> new LinkedHashMap<>()).put(node.name(), figure));
+      Map<FigureKey, Figure> own = node.figures();
+      own.putAll(NodeLink.figures(links, node.name()));
+      own.forEach(
+          (key, figure) ->
+              all.computeIfAbsent(key, k -> new LinkedHashMap<>()).put(node.name(), figure));
     }
     Map<FigureGroup, List<FigureKey>> groups = new EnumMap<>(FigureGroup.class);
     all.forEach(
@@ -96,7 +105,8 @@ public record NodeComparison(
             .sorted(Comparator.comparingDouble(o -> -Math.abs(Math.log1p(o.told()))))
             .toList();
     List<NodeFigure> figures = judged.stream().flatMap(g -> g.figures().stream()).toList();
-    return new NodeComparison(thresholdPercent, nodes, figures, off, all.size() - figures.size());
+    return new NodeComparison(
+        thresholdPercent, nodes, figures, off, all.size() - figures.size(), NodeLink.of(links));
   }
 
   /** Whether a node is worse than the others. */

@@ -28,6 +28,7 @@ public final class ComparedRuns {
 
   private final RunDirectory run;
   private final List<Measurement> rows = new ArrayList<>();
+  private final List<Measurement> forks = new ArrayList<>();
   private String jdk = "Eclipse Adoptium 17.0.15";
   private JsonNode settings = StructuredFiles.toTree(Map.of("profile_name", "standard"));
   private int day;
@@ -51,6 +52,12 @@ public final class ComparedRuns {
     return this;
   }
 
+  /** At once, so that the forks of both are pairs. */
+  ComparedRuns beside(String other) {
+    settings = StructuredFiles.toTree(Map.of("interleaved_with", other, "duet", true));
+    return this;
+  }
+
   ComparedRuns day(int number) {
     day = number;
     return this;
@@ -65,15 +72,22 @@ public final class ComparedRuns {
 
   public ComparedRuns figure(
       String name, String metric, String process, String unit, double... samples) {
-    rows.add(
-        Runs.measurement(name, metric, unit, Mean.of(DoubleStream.of(samples).boxed().toList()))
-            .with(
-                b ->
-                    b.parameters(Map.of("records", "1000"))
-                        .process(process)
-                        .byteBase("payload")
-                        .jvmFlagsHash("f1")));
+    rows.add(row(name, metric, process, unit, Mean.of(DoubleStream.of(samples).boxed().toList())));
+    for (double sample : samples) {
+      forks.add(row(name, metric, process, unit, Mean.of(List.of(sample))));
+    }
     return this;
+  }
+
+  private static Measurement row(
+      String name, String metric, String process, String unit, Mean mean) {
+    return Runs.measurement(name, metric, unit, mean)
+        .with(
+            b ->
+                b.parameters(Map.of("records", "1000"))
+                    .process(process)
+                    .byteBase("payload")
+                    .jvmFlagsHash("f1"));
   }
 
   /** A job's repetitions, by their elapsed times in seconds. */
@@ -98,6 +112,7 @@ public final class ComparedRuns {
   RunDirectory write(State state, int schema) {
     if (!rows.isEmpty()) {
       Measurement.write(run.measurementsFile(), rows);
+      Measurement.write(run.forksFile(), forks);
     }
     Environment sample =
         StructuredFiles.readJson(SAMPLE.resolve("environment.json"), Environment.class);

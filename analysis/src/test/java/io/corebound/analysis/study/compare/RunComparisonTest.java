@@ -289,11 +289,40 @@ class RunComparisonTest {
     ComparedRun c = run("c").operation("sort", 10, 10, 10, 10, 10.1).interleavedWith("a").read();
 
     RunComparison inTurns = RunComparison.of(List.of(a), List.of(b), LIMITS);
-    assertThat(inTurns.interleaved()).isTrue();
+    assertThat(inTurns.together()).isEqualTo(RunComparison.Together.IN_TURNS);
     assertThat(inTurns.environment()).isEmpty();
 
     RunComparison oneAfterTheOther = RunComparison.of(List.of(a), List.of(c), LIMITS);
-    assertThat(oneAfterTheOther.interleaved()).isFalse();
+    assertThat(oneAfterTheOther.together()).isEqualTo(RunComparison.Together.APART);
+  }
+
+  @Test
+  void forksBesideEachOtherArePairs() {
+    double[] a = {10, 14, 11, 17, 12};
+    // by 8 % dearer in each pair, which the machine's own changes hide from other tests
+    double[] b = {10.8, 15.2, 11.9, 18.3, 12.95};
+    ComparedRun first = run("a").operation("sort", a).beside("b").read();
+    RunComparison duet =
+        RunComparison.of(
+            List.of(first), List.of(run("b").operation("sort", b).beside("a").read()), LIMITS);
+    FigureRow cost = row(duet, "sort", "cost");
+    assertThat(duet.together()).isEqualTo(RunComparison.Together.AT_ONCE);
+    assertThat(cost.verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(cost.regression()).isTrue();
+    assertThat(cost.ratioLow()).isBetween(1.07, 1.08);
+
+    RunComparison apart =
+        compare(
+            run("c").operation("sort", a).interleavedWith("d").read(),
+            run("d").operation("sort", b).interleavedWith("c").read());
+    assertThat(row(apart, "sort", "cost").verdict()).isEqualTo(Verdict.CANNOT_TELL);
+  }
+
+  @Test
+  void aForkThatOneSideLacksLeavesNoPairs() {
+    ComparedRun a = run("a").operation("sort", 10, 14, 11, 17, 12, 13).beside("b").read();
+    ComparedRun b = run("b").operation("sort", 10.8, 15.2, 11.9, 18.3, 12.95).beside("a").read();
+    assertThat(row(compare(a, b), "sort", "cost").verdict()).isEqualTo(Verdict.CANNOT_TELL);
   }
 
   @Test

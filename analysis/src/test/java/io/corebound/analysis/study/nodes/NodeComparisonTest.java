@@ -11,10 +11,15 @@ import io.corebound.analysis.study.compare.ComparedRun;
 import io.corebound.analysis.study.compare.ComparedRuns;
 import io.corebound.analysis.study.compare.EnvironmentDifference;
 import io.corebound.analysis.study.nodes.NodeComparison.OffNode;
+import io.corebound.records.Runs;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.Mean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,7 +65,7 @@ class NodeComparisonTest {
     List<MeasuredNode> nodes = clean(40);
     nodes.set(11, node(11, 1.3, 1, "25.0.1"));
     nodes.set(29, node(29, 1, 0.5, "17.0.15"));
-    NodeComparison compared = NodeComparison.of(nodes, THRESHOLD);
+    NodeComparison compared = NodeComparison.of(nodes, List.of(), THRESHOLD);
     assertThat(compared.off())
         .extracting(o -> o.node() + " " + o.group() + " " + o.whole())
         .containsExactly("node29 DISK true", "node11 CORE true");
@@ -80,16 +85,56 @@ class NodeComparisonTest {
   void ofThreeNodesTheSlowDiskIsNamedAndNothingElse() {
     List<MeasuredNode> nodes = clean(3);
     nodes.set(2, node(2, 1, 0.6, "17.0.15"));
-    NodeComparison compared = NodeComparison.of(nodes, THRESHOLD);
+    NodeComparison compared = NodeComparison.of(nodes, List.of(), THRESHOLD);
     assertThat(compared.off()).extracting(OffNode::node).containsExactly("node2");
     assertThat(compared.off()).extracting(OffNode::group).containsExactly(FigureGroup.DISK);
+  }
+
+  /** Links of five nodes at 100 MB/s, with some changes of them. */
+  private List<Measurement> links(ToDoubleBiFunction<Integer, Integer> part) {
+    List<Measurement> links = new ArrayList<>();
+    for (int from = 0; from < 5; from++) {
+      for (int to = 0; to < 5; to++) {
+        if (from != to) {
+          double rate = 100 * part.applyAsDouble(from, to) * noise();
+          Map<String, String> ends = Map.of("from", "node" + from, "to", "node" + to);
+          links.add(
+              Runs.measurement("network.stream", "rate", "MB/s", Mean.exact(rate))
+                  .with(b -> b.parameters(ends).process("wall").byteBase("payload")));
+        }
+      }
+    }
+    return links;
+  }
+
+  @Test
+  void aNodeWhoseLinksAreSlowIsNamedAndThoseThatItTalksToAreNot() {
+    NodeComparison compared =
+        NodeComparison.of(clean(5), links((from, to) -> from == 3 || to == 3 ? 0.1 : 1), THRESHOLD);
+    assertThat(compared.off())
+        .extracting(OffNode::node, OffNode::group)
+        .containsExactly(tuple("node3", FigureGroup.LINK));
+    assertThat(compared.links()).hasSize(20).allMatch(link -> link.ofBest() > 0.8);
+    String page = MarkdownReport.render(NodesPage.of(compared, "1", "abc").withoutCharts());
+    assertThat(page).contains("its links");
+  }
+
+  @Test
+  void aSlowWayBetweenTwoNodesIsShownAndNoNodeIsOff() {
+    NodeComparison compared =
+        NodeComparison.of(clean(5), links((from, to) -> from == 1 && to == 4 ? 0.3 : 1), THRESHOLD);
+    assertThat(compared.off()).isEmpty();
+    NodeLink slowest = compared.links().get(0);
+    assertThat(slowest).extracting(NodeLink::from, NodeLink::to).containsExactly("node1", "node4");
+    assertThat(slowest.ofBest()).isCloseTo(0.3, within(0.05));
+    assertThat(compared.links().get(1).ofBest()).isGreaterThan(0.8);
   }
 
   @Test
   void aFasterNodeIsToldAndIsNoFault() {
     List<MeasuredNode> nodes = clean(5);
     nodes.set(0, node(0, 0.6, 1, "17.0.15"));
-    NodeComparison compared = NodeComparison.of(nodes, THRESHOLD);
+    NodeComparison compared = NodeComparison.of(nodes, List.of(), THRESHOLD);
     assertThat(compared.off()).extracting(OffNode::node).containsExactly("node0");
     assertThat(compared.isWorse()).isFalse();
   }
@@ -98,7 +143,7 @@ class NodeComparisonTest {
   void aNodeThatWasNotMeasuredIsARowWithItsReason() {
     List<MeasuredNode> nodes = clean(3);
     nodes.add(new MeasuredNode("node9", List.of(), "no route to host"));
-    NodeComparison compared = NodeComparison.of(nodes, THRESHOLD);
+    NodeComparison compared = NodeComparison.of(nodes, List.of(), THRESHOLD);
     assertThat(compared.off()).isEmpty();
     String page = MarkdownReport.render(NodesPage.of(compared, "1", "abc").withoutCharts());
     assertThat(page).contains("node9").contains("no route to host");
@@ -108,7 +153,7 @@ class NodeComparisonTest {
   void whereTwoOfThreeWereMeasuredNothingIsJudgedAndThePageSaysWhy() {
     List<MeasuredNode> nodes = clean(2);
     nodes.add(new MeasuredNode("node9", List.of(), "no route to host"));
-    NodeComparison compared = NodeComparison.of(nodes, THRESHOLD);
+    NodeComparison compared = NodeComparison.of(nodes, List.of(), THRESHOLD);
     assertThat(compared.figures()).isEmpty();
     assertThat(compared.lacking()).isEqualTo(2 * OPERATIONS + 4);
     String page = MarkdownReport.render(NodesPage.of(compared, "1", "abc").withoutCharts());
@@ -128,7 +173,7 @@ class NodeComparisonTest {
         nodes.set(i, new MeasuredNode("node" + i, List.of(nodes.get(i).runs().get(0), run), ""));
       }
     }
-    NodeComparison compared = NodeComparison.of(nodes, THRESHOLD);
+    NodeComparison compared = NodeComparison.of(nodes, List.of(), THRESHOLD);
     assertThat(compared.isWorse()).isTrue();
     assertThat(compared.off()).extracting(OffNode::node).containsOnly("node4").hasSize(2);
   }

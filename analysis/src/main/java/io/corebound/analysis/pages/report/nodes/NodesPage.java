@@ -10,6 +10,7 @@ import io.corebound.analysis.study.nodes.MeasuredNode;
 import io.corebound.analysis.study.nodes.NodeComparison;
 import io.corebound.analysis.study.nodes.NodeComparison.NodeFigure;
 import io.corebound.analysis.study.nodes.NodeComparison.OffNode;
+import io.corebound.analysis.study.nodes.NodeLink;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.Map;
 /** Nodes side by side, for people. */
 public final class NodesPage {
   private static final Sentences SAY = Sentences.of(NodesPage.class, "nodes");
+
+  /** Links on the page; JSON and links.csv have all. */
+  private static final int SHOWN = 20;
 
   private NodesPage() {}
 
@@ -75,6 +79,16 @@ public final class NodesPage {
       figures.add(SAY.missing("lacking: facts, fewest", facts, NodeComparison.FEWEST));
     }
     sections.add(new Section("figures", "Side by side", figures));
+    if (!nodes.links().isEmpty()) {
+      List<NodeLink> slowest = nodes.links().stream().limit(SHOWN).toList();
+      sections.add(
+          new Section(
+              "links",
+              "Links",
+              List.of(
+                  SAY.paragraph("links: facts", facts),
+                  SAY.tableOf("link: facts", "slowest-links", slowest, facts))));
+    }
     sections.add(
         new Section("how", "How to read this", List.of(SAY.paragraph("how: facts", facts))));
     OffNode worst =
