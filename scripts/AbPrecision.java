@@ -10,8 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.hipparchus.distribution.continuous.TDistribution;
-import org.hipparchus.stat.StatUtils;
+import org.hipparchus.stat.inference.TTest;
 
 /**
  * How small a difference {@code micro --ab} finds, and how often it finds one that is not there: from
@@ -25,13 +24,16 @@ import org.hipparchus.stat.StatUtils;
 public final class AbPrecision {
   private static final double LEVEL = 0.05;
   private static final double POWER = 0.9;
+  private static final TTest T = new TTest();
 
   private AbPrecision() {}
 
-  /** The t of a comparison without a difference, its standard error, and what t must exceed. */
-  private record Test(double difference, double error, double bound) {
+  /** Logarithms of both sides of a comparison. */
+  private record Test(double[] a, double[] b, boolean pairs) {
+    /** Whether it finds a difference when B is so much more. */
     boolean finds(double more) {
-      return Math.abs(difference + more) > bound * error;
+      double[] shifted = Arrays.stream(b).map(value -> value + more).toArray();
+      return (pairs ? T.pairedTTest(a, shifted) : T.tTest(a, shifted)) < LEVEL;
     }
   }
 
@@ -90,30 +92,10 @@ public final class AbPrecision {
   private static List<Test> tests(double[] a, double[] b, int forks, boolean pairs) {
     List<Test> tests = new ArrayList<>();
     for (int from = 0; from + forks <= Math.min(a.length, b.length); from += forks) {
-      double[] left = Arrays.copyOfRange(a, from, from + forks);
-      double[] right = Arrays.copyOfRange(b, from, from + forks);
-      tests.add(pairs ? paired(left, right) : welch(left, right));
+      int to = from + forks;
+      tests.add(new Test(Arrays.copyOfRange(a, from, to), Arrays.copyOfRange(b, from, to), pairs));
     }
     return tests;
-  }
-
-  private static Test paired(double[] a, double[] b) {
-    double[] d = new double[a.length];
-    Arrays.setAll(d, i -> b[i] - a[i]);
-    double variance = StatUtils.variance(d) / d.length;
-    return test(StatUtils.mean(d), variance, d.length - 1);
-  }
-
-  private static Test welch(double[] a, double[] b) {
-    double va = StatUtils.variance(a) / a.length;
-    double vb = StatUtils.variance(b) / b.length;
-    double freedom = (va + vb) * (va + vb) / (va * va / (a.length - 1) + vb * vb / (b.length - 1));
-    return test(StatUtils.mean(b) - StatUtils.mean(a), va + vb, freedom);
-  }
-
-  private static Test test(double difference, double variance, double freedom) {
-    double bound = new TDistribution(freedom).inverseCumulativeProbability(1 - LEVEL / 2);
-    return new Test(difference, Math.sqrt(variance), bound);
   }
 
   /** In steps of 0.1 %, whatever its sign. */

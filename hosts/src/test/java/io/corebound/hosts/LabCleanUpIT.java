@@ -95,7 +95,7 @@ class LabCleanUpIT {
           .hasSizeBetween(9, GROUPS.first() ? 9 : 11);
       assertThat(owner.alive()).isZero();
     }
-    assertThat(changesSince(before)).isEmpty();
+    assertMachineIs(before);
     assertThat(state).isEmptyDirectory();
     assertThat(Ledger.cleanUp(state)).isEmpty();
   }
@@ -114,7 +114,7 @@ class LabCleanUpIT {
     }
     owner.destroyForcibly().waitFor();
     assertThat(Ledger.cleanUp(state)).isNotEmpty().allMatch(s -> s.contains(" had left"));
-    assertThat(changesSince(before)).isEmpty();
+    assertMachineIs(before);
     assertThat(state).isEmptyDirectory();
   }
 
@@ -136,7 +136,7 @@ class LabCleanUpIT {
         owner.kill();
         assertThat(Ledger.cleanUp(state)).isNotEmpty();
       }
-      assertThat(changesSince(before)).isEmpty();
+      assertMachineIs(before);
       assertThat(machine().get("limits").toString()).containsPattern(number + " (rbps=)?10000000");
       assertThat(machine().get("namespaces")).contains(namespace);
       assertThat(point.resolve("file")).hasContent("precious");
@@ -159,7 +159,7 @@ class LabCleanUpIT {
                 "another corebound run " + lives.id + " (pid " + lives.pid() + ") is active",
                 "detached the loop device of " + folder.resolve("tier-b/image") + left(killed));
       }
-      assertThat(changesSince(before)).isEmpty();
+      assertMachineIs(before);
       assertThat(lives.alive()).isPositive();
       assertThat(folder.resolve("tier-a/mount/block")).exists();
       lives.kill();
@@ -186,7 +186,7 @@ class LabCleanUpIT {
       for (int i = 0; i < 500 && !machine().equals(before); i++) {
         Thread.sleep(10);
       }
-      assertThat(changesSince(before)).isEmpty();
+      assertMachineIs(before);
       // the device of the same number, and the same limit, but another's
       Path image = sparse("foreign-image");
       tool("losetup", "/dev/" + owner.device, image.toString());
@@ -195,7 +195,7 @@ class LabCleanUpIT {
       try {
         assertThat(Ledger.cleanUp(state))
             .containsExactly("deleted " + folder.resolve("tier-a") + left(owner));
-        assertThat(changesSince(foreign)).isEmpty();
+        assertMachineIs(foreign);
       } finally {
         throttle(number, 0);
         tool("losetup", "-d", "/dev/" + owner.device);
@@ -227,7 +227,7 @@ class LabCleanUpIT {
       assertThat(Ledger.cleanUp(state))
           .contains("deleted " + folder.resolve("tier-a") + left(owner));
     }
-    assertThat(changesSince(before)).isEmpty();
+    assertMachineIs(before);
     assertThat(state).isEmptyDirectory();
   }
 
@@ -322,17 +322,17 @@ class LabCleanUpIT {
     return seen;
   }
 
-  /** What has come and what has gone, a line each. */
-  private List<String> changesSince(TreeMap<String, List<String>> before) throws Exception {
+  /** A failure begins with what has come and what has gone. */
+  private void assertMachineIs(TreeMap<String, List<String>> before) throws Exception {
+    TreeMap<String, List<String>> now = machine();
     List<String> changes = new ArrayList<>();
-    machine()
-        .forEach(
-            (kind, now) -> {
-              List<String> then = before.get(kind);
-              now.stream().filter(l -> !then.contains(l)).forEach(l -> changes.add("+ " + l));
-              then.stream().filter(l -> !now.contains(l)).forEach(l -> changes.add("- " + l));
-            });
-    return changes;
+    now.forEach(
+        (kind, lines) -> {
+          List<String> gone = new ArrayList<>(before.get(kind));
+          lines.stream().filter(line -> !gone.remove(line)).forEach(l -> changes.add("+ " + l));
+          gone.forEach(line -> changes.add("- " + line));
+        });
+    assertThat(now).as("changes: %s", changes).isEqualTo(before);
   }
 
   /** The files with the limits of devices. */

@@ -32,11 +32,9 @@ import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -209,20 +207,17 @@ public final class AbJob {
   }
 
   private String measure(AbSide a, AbSide b, Stages stages) throws InterruptedException {
-    Set<MicroPlan.Entry> givenUp = new HashSet<>();
     double done = 0;
     try {
       for (MicroPlan.Turn turn : work.plan().turns()) {
         MicroPlan.Entry entry = turn.entry();
         List<AbSide> order = turn.secondFirst() ? List.of(b, a) : List.of(a, b);
         String step = "%s, fork %s of %s".formatted(entry.name(), turn.fork(), entry.forks());
-        if (duet && !givenUp.contains(entry)) {
+        if (duet) {
           stages.progress().step(step, done / seconds());
           String name = "duet-%s-%s".formatted(entry.name(), turn.fork());
-          if (!AbSide.measure(order, turn, stages.workspace().memory().resolve(name))) {
-            givenUp.add(entry);
-          }
-        } else if (!duet) {
+          AbSide.measure(order, turn, stages.workspace().memory().resolve(name));
+        } else {
           for (AbSide side : order) {
             stages.progress().step("%s, %s".formatted(step, side.name()), done / seconds());
             side.measure(turn, null);

@@ -3,6 +3,7 @@ package io.corebound.app.micro;
 import io.corebound.app.run.Progress;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.Duet;
 import io.corebound.microbenchrunner.suite.MicroSuites;
@@ -39,17 +40,20 @@ record AbSide(
   }
 
   /**
-   * Measures a fork of each side at once; the first side has the first half of the cores.
+   * Measures a fork of each side at once; the first side has the first half of the cores. When one
+   * fails, the other is ended, and neither gets more forks of that entry.
    *
    * @param meeting a folder of this turn's alone
-   * @return whether both could be measured; when one fails, the other is ended
    */
-  static boolean measure(List<AbSide> sides, MicroPlan.Turn turn, Path meeting)
+  static void measure(List<AbSide> sides, MicroPlan.Turn turn, Path meeting)
       throws InterruptedException {
     List<Integer> failedBefore = sides.stream().map(side -> side.failures().size()).toList();
-    boolean whole = atOnce(sides, turn, meeting);
-    for (int i = 0; !whole && i < sides.size(); i++) {
+    if (atOnce(sides, turn, meeting)) {
+      return;
+    }
+    for (int i = 0; i < sides.size(); i++) {
       AbSide side = sides.get(i);
+      side.suites.giveUp(turn.entry());
       if (side.failures().size() == failedBefore.get(i)) {
         side.failures.add(
             CoreboundException.failed(
@@ -57,7 +61,6 @@ record AbSide(
                 side.name, turn.entry().name()));
       }
     }
-    return whole;
   }
 
   private static boolean atOnce(List<AbSide> sides, MicroPlan.Turn turn, Path meeting)
@@ -78,7 +81,7 @@ record AbSide(
       throw new IllegalStateException(e.getCause());
     } finally {
       threads.shutdownNow();
-      threads.awaitTermination(END_MINUTES, TimeUnit.MINUTES);
+      Uninterrupted.run(() -> threads.awaitTermination(END_MINUTES, TimeUnit.MINUTES));
     }
   }
 

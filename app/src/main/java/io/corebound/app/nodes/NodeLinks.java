@@ -6,6 +6,7 @@ import io.corebound.app.run.Stages;
 import io.corebound.collectors.probe.Link;
 import io.corebound.collectors.probe.Probe;
 import io.corebound.collectors.probe.ProbeBudget;
+import io.corebound.hosts.process.AtOnce;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Watch;
 import io.corebound.hosts.ssh.SshHost;
@@ -18,37 +19,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 
 /**
  * Links between pairs of nodes, one TCP stream at a time at each node, by iperf3 or netperf there.
  * The tools' output stays under {@code links/}.
  *
  * @param folder of the job
- * @param threads for as many pairs as are measured at once
  */
-record NodeLinks(Path folder, LocalHost host, ExecutorService threads) {
+record NodeLinks(Path folder, LocalHost host) {
   private static final ProbeBudget BUDGET =
       ProbeBudget.quick(2, Duration.ofSeconds(2), DataSize.ofMegabytes(1));
 
   /** A node that can be measured. */
   private record End(String node, SshHost shell, String address) {}
 
-  /** What was measured, and why what is missing is, by node. */
-  private record Found(List<Measurement> rows, Map<String, List<String>> missing) {
-    synchronized void add(List<Measurement> some) {
-      rows.addAll(some);
-    }
-
+  /** What was measured, and why what is missing is, by node; of threads of several nodes. */
+  private record Found(List<End> ends, List<Measurement> rows, Map<String, List<String>> missing) {
     void lacks(String node, String reason) {
       missing.computeIfAbsent(node, n -> new ArrayList<>()).add(reason);
     }
@@ -62,39 +54,27 @@ record NodeLinks(Path folder, LocalHost host, ExecutorService threads) {
    */
   Map<String, String> measure(List<String> nodes, Path sockets, boolean inTurns)
       throws InterruptedException {
-    Found found = new Found(new ArrayList<>(), new ConcurrentHashMap<>());
-    List<End> ends = new ArrayList<>();
+    Found found =
+        new Found(
+            Collections.synchronizedList(new ArrayList<>()),
+            Collections.synchronizedList(new ArrayList<>()),
+            new ConcurrentHashMap<>());
     try {
-      for (Future<End> end :
-          threads.invokeAll(
-              IntStream.range(0, nodes.size())
-                  .<Callable<End>>mapToObj(
-                      i -> () -> open(nodes.get(i), sockets.resolve("link" + i), found))
-                  .toList())) {
-        End open = value(end);
-        if (open != null) {
-          ends.add(open);
-        }
-      }
+      AtOnce.each(nodes, node -> open(node, sockets.resolve("link" + nodes.indexOf(node)), found));
+      List<End> ends = found.ends();
+      AtOnce.Work<LinkRounds.Pair> link =
+          pair -> link(ends.get(pair.from()), ends.get(pair.to()), found);
       for (List<LinkRounds.Pair> round : LinkRounds.of(ends.size())) {
-        List<Callable<Void>> pairs = new ArrayList<>();
-        round.forEach(
-            pair ->
-                pairs.add(
-                    () -> {
-                      link(ends.get(pair.from()), ends.get(pair.to()), found);
-                      return null;
-                    }));
         if (inTurns) {
-          for (Callable<Void> pair : pairs) {
-            threads.invokeAll(List.of(pair));
+          for (LinkRounds.Pair pair : round) {
+            link.on(pair);
           }
         } else {
-          threads.invokeAll(pairs);
+          AtOnce.each(round, link);
         }
       }
     } finally {
-      ends.forEach(end -> end.shell().close());
+      AtOnce.eachToItsEnd(List.copyOf(found.ends()), end -> end.shell().close());
       Measurement.write(NodeFolder.links(folder), found.rows());
     }
     Map<String, String> missing = new LinkedHashMap<>();
@@ -108,21 +88,12 @@ record NodeLinks(Path folder, LocalHost host, ExecutorService threads) {
         : "%s (and %s more links)".formatted(reasons.get(0), reasons.size() - 1);
   }
 
-  private static <T> T value(Future<T> future) throws InterruptedException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    }
-  }
-
-  /** Null where the node cannot be measured. */
-  private End open(String node, Path sockets, Found found) throws InterruptedException {
+  private void open(String node, Path sockets, Found found) throws InterruptedException {
     SshHost shell = null;
     try {
       shell = SshHost.open(host, node, Files.createDirectory(sockets), SshHost.GRACE);
       Probe.network(shell);
-      return new End(node, shell, RemoteNode.address(shell));
+      found.ends().add(new End(node, shell, RemoteNode.address(shell)));
     } catch (RuntimeException | IOException e) {
       if (shell != null) {
         shell.close();
@@ -130,7 +101,6 @@ record NodeLinks(Path folder, LocalHost host, ExecutorService threads) {
       if (!Thread.currentThread().isInterrupted()) {
         found.lacks(node, "links: " + Stages.reason(e));
       }
-      return null;
     }
   }
 
@@ -140,11 +110,10 @@ record NodeLinks(Path folder, LocalHost host, ExecutorService threads) {
     Link link = new Link(to.shell(), from.shell(), to.address(), names);
     try {
       RunDirectory output = new RunDirectory(folder.resolve("links").resolve(names));
-      found.add(
-          Probe.network(link).measure(from.shell(), null, output, BUDGET, Watch.blind()).stream()
-              .filter(row -> row.metric().equals(Metric.RATE))
-              .map(row -> named(row, from, to))
-              .toList());
+      Probe.network(link).measure(from.shell(), null, output, BUDGET, Watch.blind()).stream()
+          .filter(row -> row.metric().equals(Metric.RATE))
+          .map(row -> named(row, from, to))
+          .forEach(found.rows()::add);
     } catch (RuntimeException e) {
       if (!Thread.currentThread().isInterrupted()) {
         found.lacks(from.node(), "link to %s: %s".formatted(to.node(), Stages.reason(e)));

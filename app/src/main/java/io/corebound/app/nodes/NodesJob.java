@@ -51,7 +51,7 @@ public record NodesJob(
         }
         threads.invokeAll(all);
         if (links) {
-          links(nodes, scratch, threads);
+          links(nodes, scratch);
         }
       } finally {
         interruption.over();
@@ -61,10 +61,9 @@ public record NodesJob(
     }
   }
 
-  private void links(List<String> nodes, Scratch scratch, ExecutorService threads)
-      throws InterruptedException {
+  private void links(List<String> nodes, Scratch scratch) throws InterruptedException {
     say("links between pairs of nodes");
-    new NodeLinks(folder, scratch.host(), threads)
+    new NodeLinks(folder, scratch.host())
         .measure(nodes, scratch.folder(), inTurns)
         .forEach(
             (node, reason) -> {

@@ -135,24 +135,30 @@ public final class MicroSuites {
    * @throws CoreboundException (failed) when a benchmark fails
    */
   public List<Measurement> fork(MicroPlan.Entry entry, int number) throws InterruptedException {
-    return fork(entry, JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
+    return fork(
+        entry, number, JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
   }
 
   /** The same beside a fork of another's. */
   public List<Measurement> fork(MicroPlan.Entry entry, int number, Duet duet)
       throws InterruptedException {
-    return fork(entry, duet.job(entry, number, setting.localFolder()));
+    return fork(entry, number, duet.job(entry, number, setting.localFolder()));
   }
 
-  private List<Measurement> fork(MicroPlan.Entry entry, JmhLauncher.Job job)
+  /** Measures no more forks of an entry, as after one that failed. */
+  public void giveUp(MicroPlan.Entry entry) {
+    failed.add(entry.name());
+  }
+
+  private List<Measurement> fork(MicroPlan.Entry entry, int number, JmhLauncher.Job job)
       throws InterruptedException {
     if (failed.contains(entry.name())) {
       return List.of();
     }
     try {
-      return pooled(entry, job);
+      return pooled(entry, number, job);
     } catch (CoreboundException e) {
-      failed.add(entry.name());
+      giveUp(entry);
       throw e;
     }
   }
@@ -164,7 +170,7 @@ public final class MicroSuites {
         .toList();
   }
 
-  private List<Measurement> pooled(MicroPlan.Entry entry, JmhLauncher.Job job)
+  private List<Measurement> pooled(MicroPlan.Entry entry, int number, JmhLauncher.Job job)
       throws InterruptedException {
     Watched<Results> watched = measure(job);
     Results found = watched.measured();
@@ -187,7 +193,7 @@ public final class MicroSuites {
                   before.results().with(results, run.relative(file)),
                   before.elapsedS() + elapsedS));
     }
-    if (entry.forks() > 1) {
+    if (number > 1) {
       Stream<Measured> ofEntry = measured.values().stream().filter(m -> m.entry().equals(entry));
       AtomicFiles.write(file, JmhResults.json(ofEntry.map(Measured::results).toList()));
     }

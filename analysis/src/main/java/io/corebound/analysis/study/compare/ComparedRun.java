@@ -126,8 +126,9 @@ public record ComparedRun(
   public Map<FigureKey, Figure> figures() {
     Map<FigureKey, Figure> figures = new TreeMap<>();
     variants().forEach(rows -> ofVariant(rows, figures));
-    Map<FigureKey, List<Double>> ofForks = figuresOfForks();
-    figures.replaceAll((key, figure) -> figure.with(ofForks.getOrDefault(key, figure.forks())));
+    figuresOfForks()
+        .forEach(
+            (key, ofForks) -> figures.computeIfPresent(key, (k, figure) -> figure.with(ofForks)));
     jobFigures().forEach((key, values) -> figures.put(key, ofRepetitions(values)));
     return figures;
   }
@@ -143,9 +144,7 @@ public record ComparedRun(
   }
 
   private static void ofVariant(List<Measurement> rows, Map<FigureKey, Figure> figures) {
-    rows.stream()
-        .filter(m -> m.metric().equals(Metric.RATE) && m.process().equals("wall"))
-        .forEach(m -> add(m, Metric.RATE, figures));
+    rows.stream().filter(ComparedRun::isRate).forEach(m -> add(m, Metric.RATE, figures));
     Measurement.judged(rows).ifPresent(m -> add(m, COSTS.get(m.metric()), figures));
     rows.stream()
         .filter(m -> m.operation().startsWith("start."))
@@ -157,11 +156,14 @@ public record ComparedRun(
         .forEach(m -> add(m, m.metric().replaceFirst("_wall$", "").replace('_', ' '), figures));
   }
 
+  private static boolean isRate(Measurement m) {
+    return m.metric().equals(Metric.RATE) && m.process().equals("wall");
+  }
+
   private Map<FigureKey, List<Double>> figuresOfForks() {
     Map<FigureKey, List<Double>> values = new TreeMap<>();
     for (Measurement m : forks) {
-      boolean rate = m.metric().equals(Metric.RATE) && m.process().equals("wall");
-      if (rate || COSTS.containsKey(m.metric()) && m.process().equals("all")) {
+      if (isRate(m) || COSTS.containsKey(m.metric()) && m.process().equals("all")) {
         FigureKey key = FigureKey.of(m, COSTS.getOrDefault(m.metric(), Metric.RATE));
         values.computeIfAbsent(key, k -> new ArrayList<>()).add(m.value());
       }

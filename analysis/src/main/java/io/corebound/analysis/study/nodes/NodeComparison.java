@@ -83,12 +83,12 @@ public record NodeComparison(
       List<MeasuredNode> nodes, List<Measurement> links, double thresholdPercent) {
     Map<FigureKey, Map<String, Figure>> all = new TreeMap<>();
     for (MeasuredNode node : nodes) {
-      Map<FigureKey, Figure> own = node.figures();
-      own.putAll(NodeLink.figures(links, node.name()));
-      own.forEach(
-          (key, figure) ->
-              all.computeIfAbsent(key, k -> new LinkedHashMap<>()).put(node.name(), figure));
+      node.figures()
+          .forEach(
+              (key, figure) ->
+                  all.computeIfAbsent(key, k -> new LinkedHashMap<>()).put(node.name(), figure));
     }
+    all.putAll(NodeLink.figures(links));
     Map<FigureGroup, List<FigureKey>> groups = new EnumMap<>(FigureGroup.class);
     all.forEach(
         (key, values) -> {

@@ -4,11 +4,13 @@ import io.corebound.analysis.study.compare.ComparedRun.Figure;
 import io.corebound.analysis.study.compare.FigureKey;
 import io.corebound.records.run.Measurement;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What one TCP stream carries from a node to another.
@@ -26,37 +28,47 @@ public record NodeLink(String from, String to, double megabytesPerSecond, double
 
   /** Of all rows, the slowest for what its ends can first. */
   static List<NodeLink> of(List<Measurement> rows) {
+    Map<String, Measurement> sent = best(rows, NodeLink::from);
+    Map<String, Measurement> received = best(rows, NodeLink::to);
     return rows.stream()
         .map(
-            row ->
-                new NodeLink(
-                    from(row),
-                    to(row),
-                    row.value(),
-                    row.value()
-                        / Math.min(
-                            best(rows, NodeLink::from, from(row)).orElse(row).value(),
-                            best(rows, NodeLink::to, to(row)).orElse(row).value())))
+            row -> {
+              double sends = sent.get(from(row)).value();
+              double receives = received.get(to(row)).value();
+              return new NodeLink(
+                  from(row), to(row), row.value(), row.value() / Math.min(sends, receives));
+            })
         .sorted(Comparator.comparingDouble(NodeLink::ofBest))
         .toList();
   }
 
   /**
-   * What a node sends and receives, each on its best link: a slow node has no good one, and a fast
-   * one has them with others.
+   * What each node sends and receives, each on its best link: a slow node has no good one, and a
+   * fast one has them with others.
    */
-  static Map<FigureKey, Figure> figures(List<Measurement> rows, String node) {
-    Map<FigureKey, Figure> figures = new TreeMap<>();
-    best(rows, NodeLink::from, node).ifPresent(r -> figures.put(key("sent", r), Figure.of(r)));
-    best(rows, NodeLink::to, node).ifPresent(r -> figures.put(key("received", r), Figure.of(r)));
+  static Map<FigureKey, Map<String, Figure>> figures(List<Measurement> rows) {
+    Map<FigureKey, Map<String, Figure>> figures = new TreeMap<>();
+    Map.of("sent", best(rows, NodeLink::from), "received", best(rows, NodeLink::to))
+        .forEach(
+            (direction, best) ->
+                best.forEach(
+                    (node, row) ->
+                        figures
+                            .computeIfAbsent(key(direction, row), k -> new LinkedHashMap<>())
+                            .put(node, Figure.of(row))));
     return figures;
   }
 
-  private static Optional<Measurement> best(
-      List<Measurement> rows, Function<Measurement, String> end, String node) {
+  /** The fastest link of each node at one end. */
+  private static Map<String, Measurement> best(
+      List<Measurement> rows, Function<Measurement, String> end) {
     return rows.stream()
-        .filter(row -> end.apply(row).equals(node))
-        .max(Comparator.comparingDouble(Measurement::value));
+        .collect(
+            Collectors.toMap(
+                end,
+                row -> row,
+                BinaryOperator.maxBy(Comparator.comparingDouble(Measurement::value)),
+                TreeMap::new));
   }
 
   private static String from(Measurement row) {

@@ -299,7 +299,7 @@ class RunComparisonTest {
   @Test
   void forksBesideEachOtherArePairs() {
     double[] a = {10, 14, 11, 17, 12};
-    // by 8 % dearer in each pair, which the machine's own changes hide from other tests
+    // 8 % more in each pair: pairs show it, and the forks of a side differ too much without them
     double[] b = {10.8, 15.2, 11.9, 18.3, 12.95};
     ComparedRun first = run("a").operation("sort", a).beside("b").read();
     RunComparison duet =
